@@ -18,60 +18,14 @@ struct sbt {
     struct sb_ring_writer *writer; /* one a scheduler */
     uint32_t schedulers, last;     /* of the last record */
     struct sb_sbt_writer *out;
-    struct sb_err e; /* the first thing that failed; then nothing more is written */
+    uint32_t functions; /* to be stated; 0: they are */
+    struct sb_err e;    /* the first thing that failed; then nothing more is written */
 };
 
 static uint64_t
 no_cpu_time(void)
 {
     return 0;
-}
-
-/* ---- rings: pages of heads, then the chunks */
-
-static bool
-open_rings(struct sbt *w, uint32_t schedulers)
-{
-    size_t heads = SB_RING_PAGE * (1u + schedulers), each = (size_t)CHUNK * CHUNKS;
-    w->rings = aligned_alloc(SB_RING_PAGE, heads + each * schedulers);
-    w->writer = calloc(schedulers, sizeof *w->writer);
-    if (!w->rings || !w->writer)
-        return false;
-    memset(w->rings, 0, heads);
-    for (uint32_t i = 0; i < schedulers; i++) {
-        struct sb_ring *ring = sb_rings_at(w->rings, i);
-        *ring = (struct sb_ring){.data_at = heads + each * i, .chunk_bytes = CHUNK, .n_chunks = CHUNKS};
-        sb_ring_writer_init(&w->writer[i], w->rings, i, sb_lane_make(SB_LANE_NORMAL, i + 1), no_cpu_time);
-    }
-    w->schedulers = schedulers;
-    return true;
-}
-
-static void
-put_block(struct sbt *w, struct sb_ring *ring, const struct sb_chunk *c, int64_t last_ns)
-{
-    uint64_t published = atomic_load(&c->published);
-    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = c->lane,
-                             .ring = c->ring,
-                             .number = c->number,
-                             .raw = (uint32_t)SB_CHUNK_PREFIX + (uint32_t)published,
-                             .events = (uint32_t)(published >> 32),
-                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
-                             .last_ns = c->last_ns ? c->last_ns : last_ns};
-    if (b.events > 0 && w->e.code == SB_OK)
-        sb_sbt_put(w->out, &b, &c->first_ns, &w->e);
-    atomic_store(&ring->tail, c->number + 1);
-}
-
-/* Chunks before `end`. */
-static void
-drain(struct sbt *w, uint32_t i, uint64_t end, int64_t last_ns)
-{
-    struct sb_ring *ring = sb_rings_at(w->rings, i);
-    for (uint64_t n = atomic_load(&ring->tail); n < end; n++)
-        put_block(w, ring, sb_ring_chunk(w->rings, ring, n), last_ns);
 }
 
 /* ---- names */
@@ -102,6 +56,69 @@ add_note(struct names *d, const char *key, const char *value)
     add_name(d, (struct sb_dict_entry){.kind = SB_DICT_NOTE}, text, (size_t)n);
 }
 
+/* ---- rings: pages of heads, then the chunks */
+
+static bool
+open_rings(struct sbt *w, uint32_t schedulers)
+{
+    size_t heads = SB_RING_PAGE * (1u + schedulers), each = (size_t)CHUNK * CHUNKS;
+    w->rings = aligned_alloc(SB_RING_PAGE, heads + each * schedulers);
+    w->writer = calloc(schedulers, sizeof *w->writer);
+    if (!w->rings || !w->writer)
+        return false;
+    memset(w->rings, 0, heads);
+    for (uint32_t i = 0; i < schedulers; i++) {
+        struct sb_ring *ring = sb_rings_at(w->rings, i);
+        *ring = (struct sb_ring){.data_at = heads + each * i, .chunk_bytes = CHUNK, .n_chunks = CHUNKS};
+        sb_ring_writer_init(&w->writer[i], w->rings, i, sb_lane_make(SB_LANE_NORMAL, i + 1), no_cpu_time);
+    }
+    w->schedulers = schedulers;
+    return true;
+}
+
+/* The first block has stated which functions wait. */
+static void
+put_stated(struct sbt *w)
+{
+    struct names d = {0};
+    add_name(&d, (struct sb_dict_entry){.kind = SB_DICT_STATED, .a = w->functions}, NULL, 0);
+    struct sb_sbt_block b = {
+        .type = SB_SBT_DICT, .raw = (uint32_t)d.at.n, .number = sb_sbt_dict_written(w->out) - d.at.n};
+    if (w->functions > 0)
+        sb_sbt_put(w->out, &b, d.at.at, &w->e);
+    w->functions = 0;
+    SB_VEC_FREE(&d.at);
+}
+
+static void
+put_block(struct sbt *w, struct sb_ring *ring, const struct sb_chunk *c, int64_t last_ns)
+{
+    uint64_t published = atomic_load(&c->published);
+    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = c->lane,
+                             .ring = c->ring,
+                             .number = c->number,
+                             .raw = (uint32_t)SB_CHUNK_PREFIX + (uint32_t)published,
+                             .events = (uint32_t)(published >> 32),
+                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
+                             .last_ns = c->last_ns ? c->last_ns : last_ns};
+    if (b.events > 0 && w->e.code == SB_OK && sb_sbt_put(w->out, &b, &c->first_ns, &w->e))
+        put_stated(w);
+    atomic_store(&ring->tail, c->number + 1);
+}
+
+/* Chunks before `end`. */
+static void
+drain(struct sbt *w, uint32_t i, uint64_t end, int64_t last_ns)
+{
+    struct sb_ring *ring = sb_rings_at(w->rings, i);
+    for (uint64_t n = atomic_load(&ring->tail); n < end; n++)
+        put_block(w, ring, sb_ring_chunk(w->rings, ring, n), last_ns);
+}
+
+/* ---- the dictionary */
+
 /* Atoms are the modules, then the functions; the function of index i is MFA i + 1. */
 static void
 put_names(struct sbt *w, const struct gen_facts *facts)
@@ -130,6 +147,7 @@ put_names(struct sbt *w, const struct gen_facts *facts)
         add_note(&d, "recorded", "calls");
     sb_sbt_put(w->out, &(struct sb_sbt_block){.type = SB_SBT_DICT, .raw = (uint32_t)d.at.n}, d.at.at, &w->e);
     SB_VEC_FREE(&d.at);
+    w->functions = facts->modules * facts->functions;
 }
 
 /* ---- events */

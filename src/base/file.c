@@ -57,6 +57,20 @@ sb_file_open(struct sb_file *f, const char *path, struct sb_err *e)
     return true;
 }
 
+bool
+sb_file_grow(struct sb_file *f, struct sb_err *e)
+{
+    struct sb_file now = {.fd = f->fd};
+    struct stat st;
+    if (fstat(f->fd, &st) == 0 && (uint64_t)st.st_size == f->n)
+        return true;
+    SB_TRY(map(&now, e));
+    if (f->p)
+        munmap((void *)f->p, f->mapped);
+    *f = now;
+    return true;
+}
+
 void
 sb_file_close(struct sb_file *f)
 {
@@ -139,7 +153,7 @@ open_nameless(const char *path)
         return -1;
     memcpy(folder, n ? path : ".", n ? n : 1);
     folder[n ? n : 1] = '\0';
-    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 }
 
 static bool
@@ -171,7 +185,7 @@ sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
     if (!fits)
         errno = ENAMETOOLONG;
     else if (!nameless)
-        fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+        fd = open(tmp, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0) {
         sb_err_errno(e, "write it");
         return sb_err_in(e, path, SB_NO_BYTE);
@@ -240,6 +254,35 @@ sb_out_bytes(struct sb_out *o, const void *p, size_t n)
     if (n)
         memcpy(o->buf + o->n, p, n);
     o->n += n;
+}
+
+/* Where the file system can, both files share the blocks. */
+static bool
+copy_written(struct sb_out *to, const struct sb_out *from)
+{
+    enum { PIECE = 1 << 20 };
+    loff_t at = 0, end = (loff_t)from->written;
+    while (at < end && copy_file_range(from->fd, &at, to->fd, NULL, (size_t)(end - at), 0) > 0)
+        ;
+    char *piece = sb_realloc_or_die(NULL, PIECE);
+    to->written = (uint64_t)at;
+    for (ssize_t n; at < end && !to->failed && (n = pread(from->fd, piece, PIECE, at)) > 0; at += n)
+        drain(to, piece, (size_t)(n < end - at ? n : end - at));
+    free(piece);
+    return at >= end && !to->failed;
+}
+
+bool
+sb_out_go_on(struct sb_out *o, const struct sb_out *from, const char *path, struct sb_err *e)
+{
+    SB_TRY(sb_out_open(o, path, e));
+    if (!o->atomic || from->failed || !copy_written(o, from)) {
+        sb_out_abandon(o);
+        sb_err_set(e, SB_ERR_SYSTEM, "the part that was written before could not be copied");
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    sb_out_bytes(o, from->buf, from->n);
+    return true;
 }
 
 void

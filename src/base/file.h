@@ -17,7 +17,9 @@ struct sb_file {
 
 bool sb_file_open(struct sb_file *f, const char *path, struct sb_err *e); /* empty files map to n == 0 */
 void sb_file_close(struct sb_file *f);
-void sb_file_survive_shrinking(void);    /* installs the handler; call once, from main */
+void sb_file_survive_shrinking(void); /* installs the handler; call once, from main */
+/* Maps what was added to a file since; the map may move. */
+bool sb_file_grow(struct sb_file *f, struct sb_err *e);
 bool sb_file_recheck(struct sb_file *f); /* false when the file has shrunk; n is its new length */
 
 /* Buffered output; `path` NULL means stdout. The first failure is kept and reported by close. */
@@ -34,6 +36,9 @@ bool sb_out_open(struct sb_out *o, const char *path, struct sb_err *e);        /
 bool sb_out_open_append(struct sb_out *o, const char *path, struct sb_err *e); /* written in place */
 /* Others get no permission for the output that they do not have for the file at `path`. */
 void sb_out_private_as(struct sb_out *o, const char *path);
+/* Goes on in another file, which gets what was written so far; the first one stays as it is. Both are atomic, and
+ * `from` is not closed. */
+bool sb_out_go_on(struct sb_out *o, const struct sb_out *from, const char *path, struct sb_err *e);
 void sb_out_to_memory(struct sb_out *o); /* grows; text in buf, n */
 void sb_out_bytes(struct sb_out *o, const void *p, size_t n);
 void sb_out_str(struct sb_out *o, struct sb_str s);

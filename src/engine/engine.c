@@ -1,3 +1,4 @@
+#include "engine/steps.h"
 #include "engine/engine.h"
 #include "engine/kept.h"
 #include "engine/world/actors.h"
@@ -8,7 +9,6 @@
 #include "engine/input/inputs.h"
 #include "engine/order/facts.h"
 #include "engine/order/order.h"
-#include "engine/pass/pass.h"
 #include "engine/pyramid/pyramid.h"
 #include "engine/world/counted.h"
 #include "engine/world/lanes.h"
@@ -92,8 +92,8 @@ close_part(struct sb_part *x)
     sb_map_close(&x->lanes.seen);
 }
 
-static void
-open_run(struct sb_run *r)
+void
+sb_steps_open(struct sb_run *r)
 {
     open_parts(r);
     r->edges = sb_edges_open(r);
@@ -106,8 +106,8 @@ open_run(struct sb_run *r)
     r->services.emit = sb_emit_open(r);
 }
 
-static void
-close_run(struct sb_run *r)
+void
+sb_steps_close(struct sb_run *r)
 {
     sb_emit_close(r->services.emit);
     sb_pyramids_close(r->pyramids);
@@ -129,7 +129,7 @@ close_run(struct sb_run *r)
 
 struct passing {
     struct sb_run *run;
-    struct sb_dispatch dispatch;
+    const struct sb_dispatch *dispatch;
 };
 
 static void
@@ -137,43 +137,38 @@ pass_part(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct passing *p = ctx;
-    sb_pass_window(&p->run->part[i], &p->dispatch);
+    sb_pass_window(&p->run->part[i], p->dispatch);
     sb_pyramids_part(p->run->pyramids, &p->run->part[i]);
 }
 
-static bool
-walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
+void
+sb_steps_window(struct sb_run *r, const struct sb_dispatch *d)
 {
-    struct passing p = {.run = r};
-    sb_pass_layout(&p.dispatch);
-    while (sb_order_next(order, e)) {
-        sb_facts_window(r);
-        sb_pool_each(r->services.pool, SB_PARTS, pass_part, &p);
-        sb_edges_window(r);
-        sb_emit_window(r->services.emit);
-    }
-    sb_emit_wait(r->services.emit);
-    if (e->code != SB_OK)
-        return false;
+    struct passing p = {r, d};
     sb_facts_window(r);
-    sb_finish(r);
-    return true;
+    sb_pyramids_fit(r->pyramids);
+    sb_pool_each(r->services.pool, SB_PARTS, pass_part, &p);
+    sb_edges_window(r);
+    sb_emit_window(r->services.emit);
 }
 
-static bool
-write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+bool
+sb_steps_begin(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
     SB_TRY(sb_build_open(&r->services.build, r->path, e));
     for (size_t i = 0; i < n; i++)
         sb_build_private_as(r->services.build, paths[i]);
     sb_build_pool(r->services.build, r->services.pool);
-    struct sb_order *order = sb_order_open(r);
-    bool ok = walk(r, order, e);
-    sb_order_close(order);
-    if (!ok) {
-        sb_build_abandon(r->services.build);
-        return false;
-    }
+    return true;
+}
+
+bool
+sb_steps_end(struct sb_run *r, struct sb_err *e)
+{
+    sb_emit_wait(r->services.emit);
+    sb_facts_window(r);
+    sb_pyramids_fit(r->pyramids);
+    sb_finish(r);
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
     sb_counted_finish(r);
@@ -183,6 +178,29 @@ write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_er
     sb_pyramids_write(r->pyramids, &all);
     sb_process_index_close(&all);
     return sb_build_close(r->services.build, e);
+}
+
+static bool
+walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
+{
+    struct sb_dispatch dispatch;
+    sb_pass_layout(&dispatch);
+    while (sb_order_next(order, e))
+        sb_steps_window(r, &dispatch);
+    sb_emit_wait(r->services.emit);
+    return e->code == SB_OK;
+}
+
+static bool
+write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+{
+    SB_TRY(sb_steps_begin(r, paths, n, e));
+    struct sb_order *order = sb_order_open(r);
+    bool walked = walk(r, order, e), ok = walked && sb_steps_end(r, e);
+    sb_order_close(order);
+    if (!walked)
+        sb_build_abandon(r->services.build);
+    return ok;
 }
 
 /* ---- analyses ---- */
@@ -211,7 +229,7 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     r->services.pool = sb_pool_open(r->o->threads);
     r->services.workers = sb_pool_threads(r->services.pool);
     SB_TRY(sb_inputs_open(r, paths, n, e) && sb_clocks_align(r, paths, n, e));
-    open_run(r);
+    sb_steps_open(r);
     return write_profile(r, paths, n, e);
 }
 
@@ -224,14 +242,14 @@ analyze(struct sb_run fresh, const char *const *paths, size_t n, struct sb_engin
     struct sb_run r = fresh;
     bool ok = analyze_once(&r, paths, n, e);
     if (ok && !r.facts.loses && sb_facts_lost_any(&r)) {
-        close_run(&r);
+        sb_steps_close(&r);
         r = fresh;
         sb_facts_lost(&r.facts);
         ok = analyze_once(&r, paths, n, e);
     }
     if (ok && summary)
         sum_up(&r, started, summary);
-    close_run(&r);
+    sb_steps_close(&r);
     return ok;
 }
 
@@ -266,22 +284,32 @@ sb_engine_profile_path(const char *trace, char *profile_path, size_t cap)
 }
 
 bool
+sb_engine_profile_place(const char *trace, const char *identity, char *profile_path, size_t cap, bool *fits,
+                        struct sb_err *e)
+{
+    if (!sb_engine_profile_path(trace, profile_path, cap))
+        return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+    enum sb_kept kept = sb_kept(profile_path, trace, identity);
+    if (kept == SB_KEPT_OTHERS) { /* app.sbp is of app.sbt: app.trace gets app.trace.sbp */
+        if ((size_t)snprintf(profile_path, cap, "%s.sbp", trace) >= cap)
+            return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+        kept = sb_kept(profile_path, trace, identity);
+    }
+    *fits = kept == SB_KEPT_FITS;
+    return true;
+}
+
+bool
 sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *profile_path, size_t cap,
                      struct sb_err *e)
 {
     char identity[SB_TRACE_IDENTITY_MAX];
     struct sb_engine_options kept_for = *o;
-    if (!sb_engine_profile_path(path, profile_path, cap))
-        return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+    bool fits;
     sb_trace_identity(path, identity);
-    enum sb_kept kept = sb_kept(profile_path, path, identity);
-    if (kept == SB_KEPT_OTHERS) { /* app.sbp is of app.sbt: app.trace gets app.trace.sbp */
-        if ((size_t)snprintf(profile_path, cap, "%s.sbp", path) >= cap)
-            return sb_err_set(e, SB_ERR_INPUT, "path is too long");
-        kept = sb_kept(profile_path, path, identity);
-    }
+    SB_TRY(sb_engine_profile_place(path, identity, profile_path, cap, &fits, e));
     kept_for.trace = identity;
-    if (kept == SB_KEPT_FITS || sb_engine_analyze(&path, 1, profile_path, &kept_for, NULL, e))
+    if (fits || sb_engine_analyze(&path, 1, profile_path, &kept_for, NULL, e))
         return true;
     bool cannot_write = strcmp(path, profile_path) != 0 && e && e->code == SB_ERR_SYSTEM;
     if (cannot_write && sb_str_eq(sb_str_of(e->file), sb_str_of(profile_path)))

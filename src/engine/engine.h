@@ -31,6 +31,11 @@ bool sb_engine_merge(const char *const *paths, size_t n, const char *profile_pat
 /* T.sbt -> T.sbp; false if it does not fit */
 bool sb_engine_profile_path(const char *trace, char *profile_path, size_t cap);
 
+/* Returns the path at which the profile of a trace is kept, and whether the file there is the one of its present
+ * content. `identity`: as in kept.h. */
+bool sb_engine_profile_place(const char *trace, const char *identity, char *profile_path, size_t cap,
+                             bool *fits, struct sb_err *e);
+
 /* Returns the path of a trace's profile: T.sbp, or T.sbt.sbp if T.sbp is kept for another trace. Analyses the
  * trace unless a profile of it (kept.h) exists. */
 bool sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *profile_path, size_t cap,

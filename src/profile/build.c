@@ -345,6 +345,19 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
     return true;
 }
 
+bool
+sb_build_go_on(struct sb_build *b, const char *path, bool keeps, struct sb_err *e)
+{
+    struct sb_out before = b->out;
+    if (!sb_out_go_on(&b->out, &before, path, e)) {
+        b->out = before;
+        return false;
+    }
+    if (!keeps)
+        sb_out_abandon(&before);
+    return true;
+}
+
 void
 sb_build_private_as(struct sb_build *b, const char *path)
 {

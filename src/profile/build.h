@@ -17,6 +17,9 @@
 
 struct sb_build;
 bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e);
+/* Goes on in another file, with what was written so far. `keeps`: the first one stays as it is, for the process of
+ * which this one is a copy; else it is removed. */
+bool sb_build_go_on(struct sb_build *b, const char *path, bool keeps, struct sb_err *e);
 void sb_build_private_as(struct sb_build *b, const char *path); /* see sb_out_private_as */
 /* a handle for text cells; SB_NULL for {NULL, 0} */
 int64_t sb_build_text(struct sb_build *b, struct sb_str s);

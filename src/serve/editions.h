@@ -1,6 +1,6 @@
 /*
- * The profiles of one file. A trace that is still being written is analysed again as it grows, and each analysis
- * makes an edition; any other file has one. A page asks about one edition, so its pictures and tables agree, and
+ * The profiles of one file. A trace that is still being written is analysed as it grows, which makes an edition
+ * now and then; any other file has one. A page asks about one edition, so its pictures and tables agree, and
  * renews its claim to it. An edition that is not the newest is closed when no request uses it and no page has
  * claimed it for ten seconds.
  *

@@ -1,7 +1,8 @@
 #include "serve/follow.h"
 #include "base/hash.h"
 #include "base/progress.h"
-#include "engine/engine.h"
+#include "engine/growth.h"
+#include "engine/kept.h"
 #include "trace/sbt/sbt.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +13,10 @@
 #include <unistd.h>
 
 enum { START_BYTES = 4096 };
-/* The shortest pause between two analyses; and the time after which a drain that was killed is not started again. */
+/* The shortest pause between two steps; and the time after which a drain that was killed is not started again. */
 static const int64_t PAUSE_NS = 500000000, PATIENCE_NS = 3000000000;
+/* While much is left to take in, an edition is made now and then. */
+static const int64_t EDITION_NS = 2000000000;
 
 struct sb_follow {
     const char *path;
@@ -21,6 +24,9 @@ struct sb_follow {
     char same[64];               /* a path that leads to fd */
     char folder[4096];           /* of the profiles; empty: not made yet */
     uint64_t size;               /* of the trace when it was analysed last */
+    bool has_more;               /* not all of that was taken in */
+    struct sb_growth *growth;    /* the analysis; NULL: not begun */
+    int64_t edition_ns;          /* when the last edition was made */
     uint64_t start, start_bytes; /* hash and length of its start, when it was analysed first */
     int64_t due_ns;              /* of the next step */
     int64_t alone_ns;            /* since when no drain writes the trace; 0: one does */
@@ -118,6 +124,7 @@ make_folder(struct sb_follow *f, struct sb_err *e)
     return sb_err_errno(e, "create a folder for the profile");
 }
 
+/* The edition of a trace that has no place for its profile, in one analysis. */
 static bool
 add_nameless(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
 {
@@ -129,6 +136,66 @@ add_nameless(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
     snprintf(path, sizeof path, "%s/live.sbp", f->folder);
     return sb_engine_analyze(&trace, 1, path, &o, NULL, e) && sb_editions_add(to, path, true, &taken, e);
 }
+
+/* ---- while the trace grows */
+
+static bool
+open_growth(struct sb_follow *f, struct sb_err *e)
+{
+    char path[sizeof f->folder + 16];
+    struct sb_engine_options o = options_of(f);
+    SB_TRY(make_folder(f, e));
+    snprintf(path, sizeof path, "%s/growing.sbp", f->folder);
+    f->growth = f->growth ? f->growth : sb_growth_open(f->same, path, &o);
+    return true;
+}
+
+static bool
+add_grown(struct sb_follow *f, struct sb_editions *to, int64_t *copy_ns, struct sb_err *e)
+{
+    char path[sizeof f->folder + 16];
+    bool taken;
+    snprintf(path, sizeof path, "%s/live.sbp", f->folder);
+    f->edition_ns = sb_clock_ns();
+    return sb_growth_edition(f->growth, path, copy_ns, e) && sb_editions_add(to, path, true, &taken, e);
+}
+
+/* Takes in what was added. After an error the next time begins anew. */
+static bool
+grow(struct sb_follow *f, struct sb_editions *to, int64_t *copy_ns, struct sb_err *e)
+{
+    SB_TRY(open_growth(f, e));
+    enum sb_grown how = sb_growth_step(f->growth, e);
+    if (how == SB_GROWN_FAILED) {
+        sb_growth_close(f->growth);
+        f->growth = NULL;
+        return false;
+    }
+    f->has_more = how == SB_GROWN_SOME;
+    bool due = !f->has_more || sb_clock_ns() - f->edition_ns > EDITION_NS;
+    return !due || !sb_growth_has_more(f->growth) || add_grown(f, to, copy_ns, e);
+}
+
+/* Completes the profile, which is the same as that of one analysis; false: that one has to be made. */
+static bool
+finish_growth(struct sb_follow *f, const char *name, char *profile_path, size_t cap)
+{
+    char identity[SB_TRACE_IDENTITY_MAX];
+    struct sb_err ignored;
+    enum sb_grown how;
+    bool fits;
+    sb_trace_identity(name, identity);
+    if (!f->growth || !sb_engine_profile_place(name, identity, profile_path, cap, &fits, &ignored))
+        return false;
+    if (fits)
+        return true;
+    do
+        how = sb_growth_step(f->growth, &ignored);
+    while (how == SB_GROWN_SOME);
+    return how == SB_GROWN_WHOLE && sb_growth_finish(f->growth, profile_path, identity, &ignored);
+}
+
+/* ---- the end */
 
 /* The name of the trace, which may have changed; false if it has none any more. */
 static bool
@@ -148,9 +215,9 @@ add_last(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
     char name[4096], profile_path[4096];
     struct sb_engine_options o = options_of(f);
     struct sb_err ignored;
-    bool taken;
-    if (find_name(f, name, sizeof name) &&
-        sb_engine_profile_of(name, &o, profile_path, sizeof profile_path, &ignored))
+    bool taken, named = find_name(f, name, sizeof name);
+    bool kept = named && finish_growth(f, name, profile_path, sizeof profile_path);
+    if (named && (kept || sb_engine_profile_of(name, &o, profile_path, sizeof profile_path, &ignored)))
         return sb_editions_add(to, profile_path, false, &taken, e);
     return !atomic_load(f->stop) && add_nameless(f, to, e);
 }
@@ -167,10 +234,11 @@ static void
 bring_up_to_date(struct sb_follow *f, struct sb_editions *to, uint64_t size)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    int64_t before = cpu_ns();
-    bool ok = add_nameless(f, to, &e);
-    int64_t took = cpu_ns() - before;
-    f->due_ns = sb_clock_ns() + (took > PAUSE_NS ? took : PAUSE_NS);
+    int64_t before = cpu_ns(), copy_ns = 0;
+    f->has_more = false;
+    bool ok = grow(f, to, &copy_ns, &e);
+    int64_t took = cpu_ns() - before + copy_ns, least = f->has_more ? 0 : PAUSE_NS;
+    f->due_ns = sb_clock_ns() + (took > least ? took : least);
     f->size = size;
     if (ok)
         say(f, "%s", "");
@@ -259,7 +327,7 @@ sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *
     if (life != SB_SBT_WRITTEN)
         return true;
     f->alone_ns = 0;
-    if ((uint64_t)st.st_size > f->size && is_the_same(f, (uint64_t)st.st_size))
+    if (((uint64_t)st.st_size > f->size || f->has_more) && is_the_same(f, (uint64_t)st.st_size))
         bring_up_to_date(f, to, (uint64_t)st.st_size);
     return true;
 }
@@ -296,6 +364,7 @@ sb_follow_close(struct sb_follow *f)
         return;
     if (f->fd >= 0)
         close(f->fd);
+    sb_growth_close(f->growth);
     if (f->folder[0])
         rmdir(f->folder);
     pthread_mutex_destroy(&f->lock);

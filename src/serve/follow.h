@@ -1,8 +1,8 @@
 /*
- * Follows a trace that is still being written: analyses what is known of it again when it has grown, in the thread
- * that calls sb_follow_step, and adds each result as an edition. The analyses take half of a core at most. The
- * profiles go to a folder of their own and lose their names once they are open. When the recording has ended the
- * whole trace is analysed, as any trace, and that profile is kept beside it.
+ * Follows a trace that is still being written: takes in what was added (engine/growth.h), in the thread that calls
+ * sb_follow_step, and adds an edition now and then. This takes half of a core at most. The profiles go to a folder of
+ * their own and lose their names once they are open. When the recording has ended, the profile of the whole trace is
+ * kept beside it.
  */
 #ifndef SB_SERVE_FOLLOW_H
 #define SB_SERVE_FOLLOW_H

@@ -137,6 +137,20 @@ sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e)
     return s->format->next(s, b, e);
 }
 
+bool
+sb_source_grow(struct sb_source *s, struct sb_source_growth *g, struct sb_err *e)
+{
+    struct sb_source_file *f = &s->file[0];
+    if (!s->format->grow)
+        sb_err_set(e, SB_ERR_INPUT, "only a trace of strobe can be analysed while it grows");
+    else if (sb_file_grow(&f->map, e)) {
+        s->info.bytes = f->map.n;
+        s->format->grow(s, g);
+        return true;
+    }
+    return sb_err_in(e, f->path, SB_NO_BYTE);
+}
+
 void
 sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 {

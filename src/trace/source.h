@@ -85,6 +85,7 @@ struct sb_source_options {
     bool keep_text;      /* store spawn arguments, exit reasons and marks as text in the dictionary */
     /* of a trace that is still being written, only what comes before the first event that may be missing */
     bool known_only;
+    bool grows; /* the same, and sb_source_grow takes in what is added */
 };
 
 /* `paths`: one file, the files of a wrap set in any order, or its base name. */
@@ -108,6 +109,20 @@ void sb_source_quiet(struct sb_source *s, bool quiet);
 bool sb_source_whole(struct sb_source *s, struct sb_err *e);
 void sb_source_close(struct sb_source *s);
 
+/* How far a trace has grown. */
+struct sb_source_growth {
+    bool has_begun;   /* there are blocks */
+    bool whole;       /* it is complete: nothing will be added */
+    bool misled;      /* what was given out earlier is not what the trace says now */
+    bool broken;      /* it is damaged: an analysis of the whole may find more or less in it */
+    int64_t known_ns; /* no event before it will be added; INT64_MAX once it is whole */
+};
+/* Takes in what was added to the file; sb_source_next then gives further blocks. No block may be decoded meanwhile.
+ * Fails for formats that do not grow. */
+bool sb_source_grow(struct sb_source *s, struct sb_source_growth *g, struct sb_err *e);
+/* Notes that the trace is unfinished, and known up to a moment. */
+void sb_source_end_here(struct sb_source *s, int64_t known_ns);
+
 /*
  * A source that is not a trace file. The caller supplies the format and its state, and fills in the facts.
  * `close` of the format frees the state.
@@ -127,6 +142,7 @@ struct sb_source_format {
     bool (*next)(struct sb_source *s, struct sb_block *b, struct sb_err *e);
     void (*decode)(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
     void (*close)(struct sb_source *s);
+    void (*grow)(struct sb_source *s, struct sb_source_growth *g); /* NULL: does not grow */
 };
 
 #endif

@@ -41,6 +41,15 @@ sb_source_note(struct sb_source *s, const char *key, struct sb_str value)
 }
 
 void
+sb_source_end_here(struct sb_source *s, int64_t known_ns)
+{
+    char text[24];
+    int n = snprintf(text, sizeof text, "%lld", (long long)known_ns);
+    sb_source_note(s, SB_SOURCE_UNFINISHED, SB_STR("the trace is still being written"));
+    sb_source_note(s, "known_until_ns", (struct sb_str){text, (size_t)n});
+}
+
+void
 sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
 {
     const struct sb_file *map = &s->file[b->file].map;

@@ -158,7 +158,8 @@ sb_inputs_name(const struct sb_run *r, uint32_t input, uint32_t name)
 static bool
 open_one(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
-    struct sb_source_options so = {.wrap_count = r->o->wrap_count, .keep_text = true, .known_only = true};
+    struct sb_source_options so = {
+        .wrap_count = r->o->wrap_count, .keep_text = true, .known_only = true, .grows = r->grows};
     struct sb_input in = {.error_ns = SB_NULL, .first = INT64_MAX, .last = INT64_MIN};
     SB_TRY(sb_source_open(&in.source, paths, n, &so, e));
     in.names = sb_source_names(in.source);

@@ -1,31 +1,15 @@
-#include "engine/order/order.h"
+#include "engine/order/order_impl.h"
 #include "engine/order/facts.h"
 #include "engine/world/actors.h"
-#include "engine/order/bundle.h"
 #include "engine/world/compare.h"
 #include "engine/world/control.h"
 #include "engine/input/inputs.h"
 #include "engine/world/lanes.h"
-#include "engine/order/read.h"
 #include "engine/input/merge_rows.h"
-#include "engine/order/stretch.h"
 #include "engine/world/quiet.h"
 #include "engine/world/waits.h"
 
 enum { BLOCKS_AT_ONCE = 64 };
-
-struct sb_order {
-    struct sb_run *run;
-    struct sb_read read;
-    struct sb_bundler *bundler; /* one per worker */
-    struct sb_store items; /* all items of the parts, if the whole trace is read before the first window */
-    struct sb_items control, named; /* items not yet in a window, in time order */
-    size_t control_taken, named_taken;
-    size_t taken[SB_PARTS]; /* from each part's waiting items */
-    bool started;           /* if not bounded, everything has been read */
-    uint64_t until;         /* biased end of the last window */
-    uint64_t sampled;       /* the same of the samples that control has seen */
-};
 
 /* ---- from routers to parts ---- */
 
@@ -47,9 +31,12 @@ beginning(const struct sb_order *o)
 }
 
 static void
-date_item(struct sb_sort_key *item, uint64_t first)
+date_item(struct sb_order *o, struct sb_sort_key *item, uint64_t first)
 {
     struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(*item);
+    if (o->until > 0 &&
+        ev->kind != SB_EV_waits) /* what a trace states about functions has no place in time */
+        o->late = true;
     int64_t at = (int64_t)(first ^ UINT64_C(1) << 63);
     item->key = first;
     ev->at_ns = at;
@@ -60,15 +47,15 @@ date_item(struct sb_sort_key *item, uint64_t first)
 /* Assigns stamps: events without one go to the beginning; an event outside its block's bounds goes to the
  * present position of the reader. */
 static void
-date(struct sb_sort_key *at, size_t n, uint64_t first)
+date(struct sb_order *o, struct sb_sort_key *at, size_t n, uint64_t first)
 {
     for (size_t i = 0; i < n; i++)
         if (at[i].key < first)
-            date_item(&at[i], first);
+            date_item(o, &at[i], first);
 }
 
-static void
-sort_items(struct sb_items *v, struct sb_items *scratch)
+void
+sb_order_sort(struct sb_items *v, struct sb_items *scratch)
 {
     scratch->n = 0;
     SB_RESERVE(scratch, v->n);
@@ -86,8 +73,8 @@ gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t whi
     *taken = 0;
     for (unsigned w = 0; w < o->run->services.workers; w++)
         append(v, which ? &o->read.router[w].named : &o->read.router[w].control);
-    date(v->at, v->n, beginning(o));
-    sort_items(v, &scratch);
+    date(o, v->at, v->n, beginning(o));
+    sb_order_sort(v, &scratch);
     if (!o->run->facts.file_order)
         sb_compare_ties(o->run->names, v);
     SB_VEC_FREE(&scratch);
@@ -104,12 +91,14 @@ gather_facts(struct sb_order *o)
         events += o->read.router[w].n_events;
     }
     sb_facts_read(&r->facts, &routed, events);
+    o->has_begun |= routed.min <= routed.max;
     if (o->until == 0) { /* the smallest stamp of all is in the first blocks */
         r->axis.t0 = routed.min <= routed.max ? routed.min : 0;
         r->axis.end = routed.min <= routed.max ? routed.max : 0;
         r->axis.last = o->read.last > r->axis.end ? o->read.last : r->axis.end;
     }
     r->axis.end = routed.max > r->axis.end ? routed.max : r->axis.end;
+    r->axis.last = r->grows ? r->axis.end : r->axis.last;
 }
 
 /* Collects the items that concern all parts. */
@@ -140,8 +129,8 @@ first_from(const struct sb_items *v, size_t from, uint64_t key)
     return from;
 }
 
-static struct sb_items
-slice_of(struct sb_items *v, size_t *taken, uint64_t until)
+struct sb_items
+sb_order_slice(struct sb_items *v, size_t *taken, uint64_t until)
 {
     size_t to = first_from(v, *taken, until);
     struct sb_items s = {v->at + *taken, to - *taken, 0};
@@ -159,8 +148,8 @@ take_samples(struct sb_order *o, uint64_t until)
     o->sampled = ahead;
 }
 
-static int64_t
-end_of(uint64_t until)
+int64_t
+sb_order_end_of(uint64_t until)
 {
     return until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
 }
@@ -197,7 +186,7 @@ take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
         const struct sb_item_pages *pages = &o->read.router[w].to[x->index];
         for (struct sb_item_page *p = pages->first; p; p = p->next) {
             size_t n = sb_page_items(pages, p);
-            date(p->at, n, first);
+            date(o, p->at, n, first);
             SB_RESERVE(&x->items.waiting, n);
             x->items.waiting.n +=
                 part_at(until, p->at, n, &x->items.window, x->items.waiting.at + x->items.waiting.n);
@@ -208,16 +197,15 @@ take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
 static void
 take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
 {
-    struct sb_items now = slice_of(&x->items.waiting, &o->taken[x->index], until);
+    struct sb_items now = sb_order_slice(&x->items.waiting, &o->taken[x->index], until);
     SB_RESERVE(&x->items.window, now.n);
     if (now.n > 0)
         memcpy(x->items.window.at + x->items.window.n, now.at, now.n * sizeof *now.at);
     x->items.window.n += now.n;
 }
 
-/* Adds the items of the window; control has already put exits of linked processes there. */
-static void
-take_items(struct sb_order *o, size_t i, uint64_t until)
+void
+sb_order_take(struct sb_order *o, size_t i, uint64_t until)
 {
     struct sb_part *x = &o->run->part[i];
     x->items.cut.n = part_at(until, x->items.cut.at, x->items.cut.n, &x->items.window, x->items.cut.at);
@@ -228,21 +216,28 @@ static void
 window_part(void *ctx, size_t i, unsigned worker)
 {
     struct window *w = ctx;
-    take_items(w->o, i, w->until);
-    sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], end_of(w->until));
+    sb_order_take(w->o, i, w->until);
+    sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], sb_order_end_of(w->until));
+}
+
+static void
+begin_reading(struct sb_order *o)
+{
+    size_t n = o->read.begun ? 0 : sb_read_enough(&o->read);
+    if (n > 0)
+        sb_read_begin(&o->read, n);
 }
 
 /* Runs `fn` for every part on the items read for it. Then reading continues in the background, while the
  * passes handle this window. */
-static void
-each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
+void
+sb_order_each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
 {
     sb_pool_each(o->run->services.pool, SB_PARTS, fn, ctx);
     if (!o->read.bounded)
         return;
     sb_read_taken(&o->read);
-    if (o->read.next < o->run->plan.n)
-        sb_read_begin(&o->read, sb_read_enough(&o->read));
+    begin_reading(o);
 }
 
 static void
@@ -251,31 +246,39 @@ make_window(struct sb_order *o, uint64_t until)
     struct sb_run *r = o->run;
     for (unsigned i = 0; i < SB_PARTS; i++)
         r->part[i].items.window.n = 0;
-    struct sb_items control = slice_of(&o->control, &o->control_taken, until);
-    struct sb_items named = slice_of(&o->named, &o->named_taken, until);
+    struct sb_items control = sb_order_slice(&o->control, &o->control_taken, until);
+    struct sb_items named = sb_order_slice(&o->named, &o->named_taken, until);
     take_samples(o, until);
     sb_control_window(r, &control, &named);
     struct window w = {o, until};
-    each_part(o, window_part, &w);
+    sb_order_each_part(o, window_part, &w);
     sb_lanes_window(r);
     sb_control_schedulers(r, &control);
     sb_actors_number(r);
     o->until = until;
-    r->axis.window_end = end_of(until);
+    r->axis.window_end = sb_order_end_of(until);
 }
 
-/* Reads until a window can be made that is not empty. */
+static bool
+is_window(const struct sb_order *o, uint64_t until)
+{
+    return until == UINT64_MAX || (o->has_begun && until > beginning(o));
+}
+
+/* Reads until a window can be made that is not empty. Returns false, without an error, if a trace that grows is not
+ * known that far yet. */
 static bool
 read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
     sb_read_free(&o->read, o->until); /* so that new events reuse buffers that are still in the cache */
     do {
-        if (o->read.begun == 0)
-            sb_read_begin(&o->read, sb_read_enough(&o->read));
+        begin_reading(o);
         SB_TRY(sb_read_end(&o->read, e));
         gather_facts(o);
         *until = sb_read_known(&o->read);
-    } while (*until <= beginning(o));
+    } while (!is_window(o, *until) && sb_read_enough(&o->read) > 0);
+    if (!is_window(o, *until))
+        return false;
     gather(o);
     return true;
 }
@@ -339,8 +342,8 @@ load_part(void *ctx, size_t i, unsigned worker)
             to->n += n;
         }
     }
-    date(to->at, to->n, beginning(o));
-    sort_items(to, &o->bundler[worker].spare);
+    date(o, to->at, to->n, beginning(o));
+    sb_order_sort(to, &o->bundler[worker].spare);
 }
 
 static bool
@@ -362,8 +365,8 @@ load(struct sb_order *o, struct sb_err *e)
 /* ---- both ways of reading ---- */
 
 /* Finds the end of the next window; each_part then collects its items. */
-static bool
-advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
+bool
+sb_order_advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
     if (o->read.bounded)
         return read_on(o, until, e);
@@ -372,83 +375,49 @@ advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
     return true;
 }
 
-/* ---- learning from the whole trace, before the first window ---- */
-
-struct learning {
-    struct window w;
-    struct sb_learner *learner;
-};
-
-static void
-take_part(void *ctx, size_t i, unsigned worker)
-{
-    struct learning *l = ctx;
-    struct sb_items *window = &l->w.o->run->part[i].items.window;
-    window->n = 0;
-    take_items(l->w.o, i, l->w.until);
-    sort_items(window, &l->w.o->bundler[worker].spare);
-}
-
-static void
-learn_part(void *ctx, size_t i, unsigned worker)
-{
-    struct learning *l = ctx;
-    struct sb_part *x = &l->w.o->run->part[i];
-    sb_stretch_lay_out(x, 0, x->items.window.n, end_of(l->w.until));
-    sb_learner_look(l->learner, i, &x->items.line, worker);
-}
-
-static bool
-learn_window(struct sb_order *o, struct learning *l, struct sb_err *e)
-{
-    SB_TRY(advance(o, &l->w.until, e));
-    each_part(o, take_part, l);
-    sb_pool_each(o->run->services.pool, SB_PARTS, learn_part, l);
-    slice_of(&o->control, &o->control_taken, l->w.until);
-    slice_of(&o->named, &o->named_taken, l->w.until);
-    o->until = l->w.until;
-    return true;
-}
-
-static void
-from_the_start(struct sb_order *o)
-{
-    if (o->read.bounded) {
-        for (unsigned i = 0; i < SB_PARTS; i++)
-            o->run->part[i].items.waiting.n = 0;
-        o->control.n = o->named.n = 0;
-        sb_read_restart(&o->read);
-    }
-    memset(o->taken, 0, sizeof o->taken);
-    o->control_taken = o->named_taken = 0;
-    o->until = 0;
-}
-
-static bool
-learn(struct sb_order *o, struct sb_err *e)
-{
-    struct learning l = {{o, 0}, sb_learner_open(o->run)};
-    bool ok = true;
-    sb_inputs_quiet(o->run, o->read.bounded);
-    while (ok && o->until != UINT64_MAX)
-        ok = learn_window(o, &l, e);
-    sb_inputs_quiet(o->run, false);
-    sb_learner_close(l.learner);
-    from_the_start(o);
-    return ok;
-}
-
 static bool
 start(struct sb_order *o, struct sb_err *e)
 {
     SB_TRY(sb_read_plan(&o->read, e));
     o->items.spill = o->read.bounded ? NULL : &o->read.spill;
     o->started = true;
-    if (o->run->plan.n == 0)
+    if (o->run->plan.n == 0 || o->run->grows)
         return true;
     if (!o->read.bounded)
         SB_TRY(load(o, e));
-    return sb_learner_wanted(o->run) ? learn(o, e) : true;
+    return sb_learner_wanted(o->run) ? sb_order_learn(o, e) : true;
+}
+
+bool
+sb_order_grow(struct sb_order *o, int64_t known_ns, struct sb_err *e)
+{
+    if (!o->started)
+        SB_TRY(start(o, e));
+    return sb_read_grow(&o->read, known_ns, e);
+}
+
+void
+sb_order_rest(struct sb_order *o)
+{
+    sb_read_rest(&o->read);
+}
+
+bool
+sb_order_misled(const struct sb_order *o)
+{
+    return o->late;
+}
+
+void
+sb_order_end_here(const struct sb_order *o)
+{
+    struct sb_run *r = o->run;
+    r->facts.n_events -= sb_read_beyond(&o->read, r->axis.window_end);
+    r->axis.end = r->axis.end < r->axis.window_end ? r->axis.end : r->axis.window_end - 1;
+    r->axis.last = r->axis.end;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (r->inputs.at[i].last > r->axis.end)
+            r->inputs.at[i].last = r->axis.end;
 }
 
 bool
@@ -460,7 +429,7 @@ sb_order_next(struct sb_order *o, struct sb_err *e)
         SB_TRY(start(o, e));
     if (o->run->plan.n == 0 || o->until == UINT64_MAX)
         return false;
-    SB_TRY(advance(o, &until, e));
+    SB_TRY(sb_order_advance(o, &until, e));
     make_window(o, until);
     return true;
 }

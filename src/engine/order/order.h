@@ -19,4 +19,11 @@ void sb_order_close(struct sb_order *o);
  * with e->code SB_OK, or on an error. */
 bool sb_order_next(struct sb_order *o, struct sb_err *e);
 
+/* Of a trace that grows, sb_order_next also returns false if no window can be made yet. */
+bool sb_order_grow(struct sb_order *o, int64_t known_ns, struct sb_err *e); /* takes in what was added */
+void sb_order_rest(struct sb_order *o);         /* waits until no block is being decoded */
+bool sb_order_misled(const struct sb_order *o); /* an event came too late for its window */
+/* The run ends with the last window, although later events have been read: for a copy of it. */
+void sb_order_end_here(const struct sb_order *o);
+
 #endif

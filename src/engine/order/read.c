@@ -7,8 +7,6 @@
 enum {
     EVENTS_AT_ONCE = 1 << 17, /* events per window, about */
     EVENT_COSTS = 512,        /* bytes of the memory limit per event of a window */
-    WAITING_COSTS = 128,      /* bytes of the memory limit per event that waits for its window */
-    LAST_BLOCKS = 4,          /* number of final blocks that are read first */
     AHEAD = 16,               /* prefetch distance, in items */
 };
 
@@ -30,8 +28,8 @@ make_room(struct sb_events *b, uint64_t n_events)
     b->cap = n;
 }
 
-static struct sb_events
-take_buffer(struct sb_read *o, uint64_t n_events)
+struct sb_events
+sb_read_buffer(struct sb_read *o, uint64_t n_events)
 {
     struct sb_events b = {0};
     pthread_mutex_lock(&o->lock);
@@ -91,7 +89,7 @@ read_block(void *ctx, size_t i, unsigned worker)
 {
     struct sb_read *o = ctx;
     const struct sb_planned *p = &o->run->plan.at[o->next + i];
-    struct sb_events events = o->bounded ? take_buffer(o, p->b.n_events) : o->buffer[worker];
+    struct sb_events events = o->bounded ? sb_read_buffer(o, p->b.n_events) : o->buffer[worker];
     sb_inputs_decode(o->run, p->input, &p->b, worker, &events);
     if (o->run->facts.file_order)
         never_back(o, &events);
@@ -107,207 +105,13 @@ read_block(void *ctx, size_t i, unsigned worker)
     __atomic_fetch_add(&o->done_bytes, p->b.size, __ATOMIC_RELAXED);
 }
 
-static int
-by_first(const void *a, const void *b)
+void
+sb_read_rest(struct sb_read *o)
 {
-    const struct sb_planned *x = a, *y = b;
-    if (x->b.first_ns != y->b.first_ns)
-        return x->b.first_ns < y->b.first_ns ? -1 : 1;
-    if (x->input != y->input)
-        return x->input < y->input ? -1 : 1;
-    return (x->b.seq > y->b.seq) - (x->b.seq < y->b.seq);
-}
-
-static bool
-has_bounds(const struct sb_block *b)
-{
-    return b->first_ns != INT64_MIN || b->last_ns != INT64_MAX;
-}
-
-/* Whether the blocks of every trace have bounds: a trace with bounds in any block has them in all blocks
- * that hold events. */
-static bool
-all_bounded(const struct sb_run *r)
-{
-    for (uint32_t i = 0; i < r->inputs.n; i++) {
-        bool bounded = false, any = false;
-        for (size_t k = 0; k < r->plan.n; k++) {
-            any |= r->plan.at[k].input == i;
-            bounded |= r->plan.at[k].input == i && has_bounds(&r->plan.at[k].b);
-        }
-        if (any && !bounded)
-            return false;
-    }
-    return r->plan.n > 0;
-}
-
-/* Sets the bounds of blocks whose stamps are not in order: each begins where the blocks before it ended
- * (never_back). */
-static void
-bounds_in_file_order(struct sb_run *r)
-{
-    int64_t at = INT64_MIN;
-    for (size_t i = 0; i < r->plan.n; i++) {
-        struct sb_block *b = &r->plan.at[i].b;
-        int64_t last = b->last_ns;
-        b->first_ns = at;
-        at = last > at ? last : at;
-        b->last_ns = at;
-    }
-}
-
-static int64_t
-on_axis(const struct sb_run *r, const struct sb_planned *p, int64_t at_ns)
-{
-    if (at_ns == INT64_MIN || at_ns == INT64_MAX)
-        return at_ns;
-    return sb_route_bound(sb_route_bound(at_ns) + r->inputs.at[p->input].offset_ns);
-}
-
-static void
-order_blocks(struct sb_run *r)
-{
-    for (size_t i = 0; i < r->plan.n; i++) {
-        struct sb_planned *p = &r->plan.at[i];
-        if (!has_bounds(&p->b))
-            continue;
-        p->b.first_ns = on_axis(r, p, p->b.first_ns);
-        p->b.last_ns = on_axis(r, p, p->b.last_ns);
-    }
-    if (r->facts.file_order)
-        bounds_in_file_order(r);
-    else
-        qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
-}
-
-/* Reads the last blocks first: facts at the end of a trace (which functions wait) are needed from the
- * start. */
-static void
-last_blocks_first(struct sb_run *r)
-{
-    size_t last = r->plan.n < LAST_BLOCKS ? r->plan.n : LAST_BLOCKS;
-    struct sb_planned end[LAST_BLOCKS];
-    memcpy(end, r->plan.at + r->plan.n - last, last * sizeof *end);
-    memmove(r->plan.at + last, r->plan.at, (r->plan.n - last) * sizeof *r->plan.at);
-    memcpy(r->plan.at, end, last * sizeof *end);
-}
-
-static int
-by_last(const void *a, const void *b)
-{
-    int64_t x = (*(struct sb_planned *const *)a)->b.last_ns, y = (*(struct sb_planned *const *)b)->b.last_ns;
-    return (x > y) - (x < y);
-}
-
-/* Returns all blocks by last stamp; the caller frees the list. */
-static const struct sb_planned **
-blocks_by_last(const struct sb_run *r)
-{
-    const struct sb_planned **ended = sb_realloc_or_die(NULL, (r->plan.n + 1) * sizeof *ended);
-    for (size_t i = 0; i < r->plan.n; i++)
-        ended[i] = &r->plan.at[i];
-    qsort(ended, r->plan.n, sizeof *ended, by_last);
-    return ended;
-}
-
-/* Returns the largest number of events in blocks that are open at one time. */
-static uint64_t
-most_waiting(const struct sb_run *r)
-{
-    uint64_t waiting = 0, most = 0;
-    const struct sb_planned **ended = blocks_by_last(r);
-    for (size_t i = 0, k = 0; i < r->plan.n; i++) {
-        for (; k < r->plan.n && ended[k]->b.last_ns < r->plan.at[i].b.first_ns; k++)
-            waiting -= ended[k]->b.n_events;
-        waiting += r->plan.at[i].b.n_events;
-        most = waiting > most ? waiting : most;
-    }
-    free(ended);
-    return most;
-}
-
-/* Bounds found by scanning say nothing about the order within, so check that overlapping blocks fit in
- * memory. */
-static bool
-fits(const struct sb_read *o)
-{
-    bool looked_for = false;
-    for (size_t i = 0; i < o->run->plan.n; i++)
-        looked_for |= o->run->plan.at[i].b.kinds != 0;
-    return !looked_for || most_waiting(o->run) * WAITING_COSTS <= o->memory;
-}
-
-/* Returns the last stamp of an event in the block. Bounds found by scanning are stamps of events. */
-static int64_t
-last_in(struct sb_read *o, const struct sb_planned *p)
-{
-    int64_t last = INT64_MIN;
-    if (p->b.kinds != 0)
-        return sb_route_bound(p->b.last_ns);
-    struct sb_events events = take_buffer(o, p->b.n_events);
-    sb_inputs_decode(o->run, p->input, &p->b, 0, &events);
-    for (size_t i = 0; i < events.n; i++)
-        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last &&
-            !sb_is_reading(events.at[i].kind))
-            last = events.at[i].at_ns;
-    events.n = 0;
-    *SB_PUSH(&o->spare) = events;
-    return last == INT64_MIN ? last : sb_route_bound(last);
-}
-
-/*
- * Finds the end of the time axis, which is needed before the first window. No event is later than its block's
- * last stamp, but that stamp may be later than all events: a chunk is closed after its last event, and an
- * open one has no end. So the few blocks that may hold the last event are decoded.
- */
-static void
-find_last(struct sb_read *o)
-{
-    const struct sb_planned **ended = blocks_by_last(o->run);
-    sb_inputs_quiet(o->run, true);
-    for (size_t i = o->run->plan.n; i-- > 0 && ended[i]->b.last_ns > o->last;) {
-        int64_t last = has_bounds(&ended[i]->b) ? last_in(o, ended[i]) : INT64_MIN;
-        o->last = last > o->last ? last : o->last;
-    }
-    sb_inputs_quiet(o->run, false);
-    free(ended);
-}
-
-static void
-may_spill(struct sb_read *o)
-{
-    sb_spill_open(&o->spill, o->run->o->tmp_dir, o->run->path, o->memory);
-    for (unsigned w = 0; w < o->run->services.workers; w++) {
-        o->store[w].spill = &o->spill;
-        o->router[w].store.spill = &o->spill;
-    }
-}
-
-bool
-sb_read_plan(struct sb_read *o, struct sb_err *e)
-{
-    struct sb_run *r = o->run;
-    SB_TRY(sb_inputs_plan(r, e));
-    sb_facts_plan(r);
-    for (unsigned w = 0; w < r->services.workers; w++)
-        sb_route_init(&o->router[w], r);
-    if (r->facts.untimed)
-        sb_build_untimed(r->services.build);
-    o->file_time = SB_AT_UNKNOWN;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        o->total_bytes += sb_source_info(r->inputs.at[i].source)->bytes;
-    o->bounded = all_bounded(r);
-    if (o->bounded) {
-        order_blocks(r);
-        o->bounded = fits(o);
-    }
-    if (!o->bounded)
-        may_spill(o);
-    else
-        find_last(o);
-    if (o->bounded && !r->facts.file_order)
-        last_blocks_first(r);
-    return true;
+    if (o->begun > 0)
+        sb_pool_wait(o->run->services.pool, &o->reading);
+    o->next += o->begun;
+    o->begun = 0;
 }
 
 static bool
@@ -338,19 +142,10 @@ sb_read_begin(struct sb_read *o, size_t n)
     sb_pool_start(o->run->services.pool, &o->reading);
 }
 
-static void
-wait(struct sb_read *o)
-{
-    if (o->begun > 0)
-        sb_pool_wait(o->run->services.pool, &o->reading);
-    o->next += o->begun;
-    o->begun = 0;
-}
-
 bool
 sb_read_end(struct sb_read *o, struct sb_err *e)
 {
-    wait(o);
+    sb_read_rest(o);
     return go_on(o, e);
 }
 
@@ -358,9 +153,9 @@ size_t
 sb_read_enough(const struct sb_read *o)
 {
     /* a window cannot end at a block without bounds */
-    size_t n = 0, must = o->next == 0 ? LAST_BLOCKS : 0;
+    size_t n = 0, must = o->next == 0 ? SB_READ_LAST_BLOCKS : 0;
     uint64_t events = 0;
-    while (o->next + n < o->run->plan.n &&
+    while (o->next + n < o->run->plan.n && o->run->plan.at[o->next + n].b.first_ns < o->bound &&
            (n <= must || events < o->at_once || o->run->plan.at[o->next + n].b.first_ns == INT64_MIN)) {
         const struct sb_block *b = &o->run->plan.at[o->next + n++].b;
         events += b->n_events ? b->n_events : b->size / 8;
@@ -399,10 +194,22 @@ uint64_t
 sb_read_known(const struct sb_read *o)
 {
     const struct sb_run *r = o->run;
-    if (o->next == r->plan.n)
+    int64_t next = o->next < r->plan.n ? r->plan.at[o->next].b.first_ns : INT64_MAX;
+    next = next < o->bound ? next : o->bound;
+    if (next == INT64_MAX)
         return UINT64_MAX;
-    uint64_t first = sb_bias(r->plan.at[o->next].b.first_ns);
+    uint64_t first = sb_bias(next);
     return first > SB_QUIET_LATE_NS ? first - SB_QUIET_LATE_NS : 0;
+}
+
+uint64_t
+sb_read_beyond(const struct sb_read *o, int64_t until)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < o->held.n; i++)
+        for (size_t k = 0; k < o->held.at[i].events.n; k++)
+            n += o->held.at[i].events.at[k].at_ns >= until;
+    return n;
 }
 
 void
@@ -430,7 +237,8 @@ one_a_worker(const struct sb_run *r, size_t bytes)
 void
 sb_read_open(struct sb_read *o, struct sb_run *r)
 {
-    *o = (struct sb_read){.run = r, .spill.fd = -1, .last = INT64_MIN};
+    *o = (struct sb_read){
+        .run = r, .spill.fd = -1, .last = INT64_MIN, .bound = r->grows ? INT64_MIN : INT64_MAX};
     o->memory = sb_memory(r);
     o->at_once = o->memory / EVENT_COSTS < EVENTS_AT_ONCE ? o->memory / EVENT_COSTS + 16 : EVENTS_AT_ONCE;
     o->router = one_a_worker(r, sizeof *o->router);
@@ -442,7 +250,7 @@ sb_read_open(struct sb_read *o, struct sb_run *r)
 void
 sb_read_close(struct sb_read *o)
 {
-    wait(o);
+    sb_read_rest(o);
     for (unsigned w = 0; w < o->run->services.workers; w++) {
         sb_route_close(&o->router[w]);
         free(o->buffer[w].at);

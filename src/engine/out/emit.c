@@ -89,6 +89,7 @@ take_found(struct sb_emit *m)
     }
     swap_spans(m);
     m->found.window_end = m->run->axis.window_end;
+    m->found.last = sb_rel(m->run, m->run->axis.last);
 }
 
 /* Returns the buffers to their parts, whose memory is still in the cache. */

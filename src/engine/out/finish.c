@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "engine/edges/edges.h"
 #include "engine/out/emit.h"
+#include "engine/pass/journal.h"
 #include "engine/pass/pass.h"
 #include "engine/pyramid/pyramid.h"
 #include <stdlib.h>
@@ -88,6 +89,7 @@ sb_finish(struct sb_run *r)
         sb_pool_each(r->services.pool, SB_PARTS, finish_range, &f);
         sb_emit_window(r->services.emit);
     }
+    sb_journal_stated(r);
     sb_emit_last(r->services.emit);
     SB_VEC_FREE(&f.all);
 }

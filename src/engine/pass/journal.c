@@ -1,5 +1,7 @@
 #include "engine/pass/journal.h"
 #include "engine/world/actors.h"
+#include "engine/world/compare.h"
+#include "engine/world/control.h"
 #include "engine/world/lanes.h"
 #include "engine/pass/pass.h"
 #include "trace/kind.h"
@@ -57,6 +59,23 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     row->z = sb_cell(rows, (int64_t)ev->raw.z);
     row->n = sb_cell(rows, number(ev, f));
     row->flags = ev->flags & ~SB_EVF_GOES_ON;
+}
+
+/* A trace states which functions wait while it is written, in any order, so these rows come after all others. */
+void
+sb_journal_stated(const struct sb_run *r)
+{
+    struct sb_items all = {0};
+    const struct sb_event *ev;
+    for (size_t n = 0; (ev = sb_control_stated(r->control, n)); n++)
+        sb_item_put(&all, ev, SB_OWN);
+    sb_compare_sort(r->names, &all);
+    for (size_t i = 0; i < all.n; i++) {
+        ev = sb_item_event(all.at[i]);
+        struct sb_part *x = &r->part[sb_actors_part(ev->who)];
+        sb_journal(x, sb_procs_at(&x->procs, sb_actors_put(x, ev->who, ev->at_ns)), ev, r->axis.end);
+    }
+    SB_VEC_FREE(&all);
 }
 
 static void

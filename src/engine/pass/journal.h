@@ -8,5 +8,7 @@
 
 /* `settled`: the stamp of the event that showed it, by which rows are ordered. */
 void sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t settled);
+/* Adds what the trace states about functions; after the last window. */
+void sb_journal_stated(const struct sb_run *r);
 
 #endif

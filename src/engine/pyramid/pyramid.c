@@ -73,13 +73,29 @@ sb_pyramids_settle(struct sb_pyramids *y)
     sb_process_tracks_settle(y->processes);
 }
 
+void
+sb_pyramids_fit(struct sb_pyramids *y)
+{
+    sb_process_tracks_fit(y->processes);
+}
+
 /* ---- all processes of a window ---- */
+
+/* Opens a track with at most so many buckets. One that grows has all of them from the start. */
+static struct sb_pyramid_track
+open_track(const struct sb_pyramids *y, struct sb_grid axis, size_t most)
+{
+    axis.n = y->run->grows ? most : axis.n;
+    return sb_pyramid_track_open(axis, y->run->grows);
+}
 
 static void
 add_to_all(struct sb_pyramids *y, const struct sb_found *found)
 {
+    struct sb_grid axis = sb_grid_of(found->last, SB_PEAK_BUCKETS, 0);
     if (y->all.axis.n == 0)
-        y->all = sb_pyramid_track_open(sb_grid_of(y->run, SB_PEAK_BUCKETS, 0));
+        y->all = open_track(y, axis, SB_PEAK_BUCKETS);
+    sb_pyramid_track_widen(&y->all, axis);
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_pyramid_track_add(&y->all, found->spans[i].at, found->spans[i].n);
 }
@@ -87,8 +103,11 @@ add_to_all(struct sb_pyramids *y, const struct sb_found *found)
 static void
 add_to_peaks(struct sb_pyramids *y, const struct sb_found *found)
 {
+    struct sb_grid axis = sb_grid_of(found->last, SB_PEAK_BUCKETS, 0);
     if (!y->peaks)
-        y->peaks = sb_peaks_open(sb_grid_of(y->run, SB_PEAK_BUCKETS, 0));
+        y->peaks = sb_peaks_open((struct sb_grid){axis.level, y->run->grows ? SB_PEAK_BUCKETS : axis.n},
+                                 y->run->grows);
+    sb_peaks_widen(y->peaks, axis);
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_peaks_add(y->peaks, &found->spans[i]);
     /* spans that the end of the trace closes arrive after the last window */
@@ -96,12 +115,18 @@ add_to_peaks(struct sb_pyramids *y, const struct sb_found *found)
         sb_peaks_walk(y->peaks, sb_rel(y->run, found->window_end));
 }
 
+static size_t
+most_buckets(size_t nth)
+{
+    return nth < MANY ? SCHEDULER_BUCKETS : FEW_BUCKETS;
+}
+
 static struct scheduler *
-scheduler_of(struct sb_pyramids *y, unsigned id)
+scheduler_of(struct sb_pyramids *y, const struct sb_found *found, unsigned id)
 {
     while (y->schedulers.n < id) {
-        size_t most = y->schedulers.n < MANY ? SCHEDULER_BUCKETS : FEW_BUCKETS;
-        struct sb_pyramid_track t = sb_pyramid_track_open(sb_grid_of(y->run, most, 0));
+        size_t most = most_buckets(y->schedulers.n);
+        struct sb_pyramid_track t = open_track(y, sb_grid_of(found->last, most, 0), most);
         *SB_PUSH(&y->schedulers) = (struct scheduler){.track = t};
     }
     return &y->schedulers.at[id - 1];
@@ -122,11 +147,13 @@ add_to_scheduler(struct scheduler *to, const struct sb_part_span *s)
 static void
 add_to_schedulers(struct sb_pyramids *y, const struct sb_found *found)
 {
+    for (size_t i = 0; i < y->schedulers.n; i++)
+        sb_pyramid_track_widen(&y->schedulers.at[i].track, sb_grid_of(found->last, most_buckets(i), 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < found->spans[i].n; k++) {
             const struct sb_part_span *s = &found->spans[i].at[k];
             if (s->scheduler)
-                add_to_scheduler(scheduler_of(y, s->scheduler), s);
+                add_to_scheduler(scheduler_of(y, found, s->scheduler), s);
         }
 }
 

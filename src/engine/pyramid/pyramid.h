@@ -11,6 +11,8 @@ struct sb_pyramids;
 struct sb_process_index;
 struct sb_pyramids *sb_pyramids_open(const struct sb_run *r);
 void sb_pyramids_close(struct sb_pyramids *y);
+/* Prepares for the present axis, before the passes of a window. */
+void sb_pyramids_fit(struct sb_pyramids *y);
 /* Adds the spans of one part to its process tracks. Threads may call it for different parts at once; after
  * all of them, one thread calls sb_pyramids_settle. */
 void sb_pyramids_part(struct sb_pyramids *y, struct sb_part *x);

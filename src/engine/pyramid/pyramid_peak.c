@@ -18,13 +18,15 @@ struct sb_changes {
 };
 
 struct sb_peaks *
-sb_peaks_open(struct sb_grid axis)
+sb_peaks_open(struct sb_grid axis, bool grows)
 {
     struct sb_peaks *k = calloc(1, sizeof *k);
     int32_t *at = calloc(4 * (axis.n + 1), sizeof *at);
     if (!k || !at)
         sb_out_of_memory(sizeof *k);
     k->axis = axis;
+    k->used = axis.n;
+    k->grows = grows;
     for (unsigned i = 0; i < 2; i++) {
         k->most[i] = at + i * (axis.n + 1);
         k->cover[i] = at + (2 + i) * (axis.n + 1);
@@ -50,6 +52,7 @@ sb_peaks_close(struct sb_peaks *k)
     for (size_t i = 0; i < SB_PEAK_SLOTS; i++)
         free_pages(k->slot[i]);
     free_pages(k->spare);
+    SB_VEC_FREE(&k->covering);
     free(k);
 }
 
@@ -61,9 +64,9 @@ slot_of(const struct sb_peaks *k, int64_t at)
     return sb_grid_bucket(k->axis, at) / SB_PEAK_SLOT;
 }
 
-/* Counts whole buckets for a span that is too old for the sorted changes. */
+/* Counts the buckets that a span covers. */
 static void
-cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
+cover_buckets(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
 {
     int64_t half = sb_grid_start(k->axis, 1) / 2;
     size_t a = (size_t)((uint64_t)(from + half) >> k->axis.level),
@@ -73,6 +76,16 @@ cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
         k->cover[what][a]++;
         k->cover[what][b]--;
     }
+}
+
+/* Counts whole buckets for a span that is too old for the sorted changes. */
+static void
+cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
+{
+    if (k->grows)
+        *SB_PUSH(&k->covering) = (struct sb_covering){from, to, what};
+    else
+        cover_buckets(k, what, from, to);
 }
 
 static struct sb_changes *
@@ -268,18 +281,6 @@ sb_peaks_walk(struct sb_peaks *k, int64_t settled)
 /* ---- levels ---- */
 
 void
-sb_peaks_level_out(struct sb_peaks *k)
-{
-    for (unsigned what = 0; what < 2; what++) {
-        int32_t all_the_time = 0;
-        for (size_t b = 0; b < k->axis.n; b++) {
-            all_the_time += k->cover[what][b];
-            k->most[what][b] += all_the_time;
-        }
-    }
-}
-
-void
 sb_peaks_halve(struct sb_peaks *k, size_t n)
 {
     for (unsigned what = 0; what < 2; what++) {
@@ -287,5 +288,53 @@ sb_peaks_halve(struct sb_peaks *k, size_t n)
         most[n] = 0;
         for (size_t b = 0; b < (n + 1) / 2; b++)
             most[b] = most[2 * b] > most[2 * b + 1] ? most[2 * b] : most[2 * b + 1];
+    }
+}
+
+static struct sb_changes *
+join(struct sb_changes *first, struct sb_changes *second)
+{
+    struct sb_changes *last = first;
+    while (last && last->next)
+        last = last->next;
+    if (last)
+        last->next = second;
+    return first ? first : second;
+}
+
+static void
+widen(struct sb_peaks *k)
+{
+    size_t n = k->used, pairs = (n + 1) / 2;
+    sb_peaks_halve(k, n);
+    for (unsigned what = 0; what < 2; what++)
+        memset(k->most[what] + pairs, 0, (n - pairs) * sizeof *k->most[what]);
+    k->used = pairs;
+    for (size_t i = 0; i < SB_PEAK_SLOTS; i++)
+        k->slot[i] = i < SB_PEAK_SLOTS / 2 ? join(k->slot[2 * i], k->slot[2 * i + 1]) : NULL;
+    k->walked_slots /= 2;
+    k->walked /= 2;
+    k->axis.level++;
+}
+
+void
+sb_peaks_widen(struct sb_peaks *k, struct sb_grid now)
+{
+    while (k->axis.level < now.level)
+        widen(k);
+    k->used = now.n;
+}
+
+void
+sb_peaks_level_out(struct sb_peaks *k)
+{
+    for (size_t i = 0; i < k->covering.n; i++)
+        cover_buckets(k, k->covering.at[i].what, k->covering.at[i].from, k->covering.at[i].to);
+    for (unsigned what = 0; what < 2; what++) {
+        int32_t all_the_time = 0;
+        for (size_t b = 0; b < k->axis.n; b++) {
+            all_the_time += k->cover[what][b];
+            k->most[what][b] += all_the_time;
+        }
     }
 }

@@ -46,7 +46,7 @@ struct lists { /* of a part, by index of the process; NULL: no list, as for most
 };
 struct sb_process_tracks {
     const struct sb_run *run;
-    unsigned widened; /* how many times the buckets were doubled */
+    unsigned level; /* of the buckets; only ever rises */
     struct lists of[SB_PARTS];
 };
 
@@ -86,7 +86,7 @@ sb_process_tracks_close(struct sb_process_tracks *k)
 static struct sb_grid
 axis_of(const struct sb_process_tracks *k)
 {
-    return sb_grid_of(k->run, BUCKETS, k->widened);
+    return (struct sb_grid){k->level, (size_t)((uint64_t)sb_rel(k->run, k->run->axis.last) >> k->level) + 1};
 }
 
 /* ---- cells ---- */
@@ -358,6 +358,26 @@ count_neighbours(const struct lists *of, size_t by[33])
             by[32 - __builtin_clz(bucket_at(of->at[p], i - 1) ^ bucket_at(of->at[p], i))]++;
 }
 
+static void
+widen_all(struct sb_process_tracks *k, unsigned times)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        for (size_t p = 0; p < k->of[i].n; p++)
+            if (k->of[i].at[p])
+                widen_list(k->of[i].at[p], times);
+        k->of[i].cells = count(&k->of[i]);
+    }
+    k->level += times;
+}
+
+void
+sb_process_tracks_fit(struct sb_process_tracks *k)
+{
+    unsigned level = sb_grid_of(sb_rel(k->run, k->run->axis.last), BUCKETS, 0).level;
+    if (level > k->level)
+        widen_all(k, level - k->level);
+}
+
 /* Doubles the width until at most `most` cells are left. Cells only grow in number over time, so the final
  * width does not depend on when this is called. */
 static void
@@ -373,13 +393,7 @@ widen(struct sb_process_tracks *k, size_t most)
         count_neighbours(&k->of[i], by);
     for (size_t last = axis_of(k).n - 1; cells > most && last >> times > 0;)
         cells -= by[++times];
-    for (unsigned i = 0; i < SB_PARTS; i++) {
-        for (size_t p = 0; p < k->of[i].n; p++)
-            if (k->of[i].at[p])
-                widen_list(k->of[i].at[p], times);
-        k->of[i].cells = count(&k->of[i]);
-    }
-    k->widened += times;
+    widen_all(k, times);
 }
 
 void

@@ -21,12 +21,15 @@ zeros(size_t n, size_t each)
 
 /* Arrays have one extra element, so that every pair of buckets has a second. */
 struct sb_pyramid_track
-sb_pyramid_track_open(struct sb_grid axis)
+sb_pyramid_track_open(struct sb_grid axis, bool grows)
 {
-    struct sb_pyramid_track t = {.axis = axis};
+    struct sb_pyramid_track t = {.axis = axis, .used = axis.n};
     t.longest = zeros(axis.n + 1, sizeof *t.longest);
-    t.part = zeros(axis.n + 1, sizeof *t.part);
-    t.who = zeros(axis.n + 1, sizeof *t.who);
+    t.run = zeros(axis.n + 1, sizeof *t.run);
+    t.n_above = grows ? (unsigned)__builtin_ctzll(axis.n) : 0;
+    SB_ASSERT(!grows || axis.n == (size_t)1 << t.n_above);
+    for (unsigned k = 0; k < t.n_above; k++)
+        t.run_above[k] = zeros(axis.n >> (k + 1), sizeof *t.run);
     return t;
 }
 
@@ -37,9 +40,10 @@ sb_pyramid_track_close(struct sb_pyramid_track *t)
         free(t->ns[s]);
         free(t->more[s]);
     }
+    for (unsigned k = 0; k < t->n_above; k++)
+        free(t->run_above[k]);
     free(t->longest);
-    free(t->part);
-    free(t->who);
+    free(t->run);
     *t = (struct sb_pyramid_track){0};
 }
 
@@ -73,28 +77,46 @@ add(struct sb_pyramid_track *t, struct sb_grid axis, unsigned state, const struc
     t->spans++;
 }
 
-static inline void
-keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
+/* Returns whether this run is kept. */
+static inline bool
+keep_run(struct sb_track_run *kept, struct sb_track_run run)
 {
-    if (part > t->part[b] || (part == t->part[b] && who < t->who[b])) {
-        t->part[b] = part;
-        t->who[b] = who;
-    }
+    bool longer = run.ns > kept->ns || (run.ns == kept->ns && run.who < kept->who);
+    if (longer)
+        *kept = run;
+    return longer;
 }
 
 static inline void
-touch(struct sb_pyramid_track *t, struct sb_grid axis, const struct sb_part_span *s)
+touch(struct sb_pyramid_track *t, struct sb_grid axis, const struct sb_part_span *s, uint32_t who)
 {
-    uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
     int64_t from = s->from, to = s->to, dur = to - from;
     for (size_t b = sb_grid_bucket(axis, from);; b++) {
         int64_t end = sb_grid_start(axis, b + 1);
         if (t->longest[b] < dur)
             t->longest[b] = dur;
-        keep_who(t, b, (to < end ? to : end) - from, who);
+        keep_run(&t->run[b], (struct sb_track_run){(to < end ? to : end) - from, who});
         if (to <= end || b + 1 == axis.n)
             return;
         from = end;
+    }
+}
+
+/* A span inside one bucket that is not kept there is not kept above either: what was kept was offered there too. */
+static void
+touch_above(struct sb_pyramid_track *t, const struct sb_part_span *s, uint32_t who)
+{
+    for (unsigned k = 0; k < t->n_above; k++) {
+        struct sb_grid axis = {t->axis.level + k + 1, t->axis.n >> (k + 1)};
+        size_t first = sb_grid_bucket(axis, s->from), last = sb_grid_bucket(axis, s->to - 1);
+        bool kept = false;
+        for (size_t b = first; b <= last; b++) {
+            int64_t from = b > first ? sb_grid_start(axis, b) : s->from;
+            int64_t to = b < last ? sb_grid_start(axis, b + 1) : s->to;
+            kept |= keep_run(&t->run_above[k][b], (struct sb_track_run){to - from, who});
+        }
+        if (first == last && !kept)
+            return;
     }
 }
 
@@ -110,9 +132,81 @@ sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, s
             add(t, axis, s->less, s, -1);
         if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
             add(t, axis, SB_TRACK_DIRTY_GC, s, 1);
-        if (sb_span_is_on(s))
-            touch(t, axis, s);
+        if (!sb_span_is_on(s))
+            continue;
+        uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
+        touch(t, axis, s, who);
+        touch_above(t, s, who);
     }
+}
+
+/* ---- an axis that grows ---- */
+
+/* Merges pairs of buckets whose times have not been summed over the buckets before (level_out): the offset of an end
+ * in the second bucket of a pair is one bucket more in the pair. */
+static void
+widen_times(int64_t *ns, int32_t *more, size_t n, int64_t width)
+{
+    size_t pairs = (n + 1) / 2;
+    for (size_t b = 0; b < pairs; b++) {
+        ns[b] = ns[2 * b] + ns[2 * b + 1] - width * more[2 * b + 1];
+        more[b] = more[2 * b] + more[2 * b + 1];
+    }
+    memset(ns + pairs, 0, (n - pairs) * sizeof *ns);
+    memset(more + pairs, 0, (n - pairs) * sizeof *more);
+}
+
+static void
+widen_longest(int64_t *longest, size_t n)
+{
+    size_t pairs = (n + 1) / 2;
+    for (size_t b = 0; b < pairs; b++)
+        longest[b] = longest[2 * b] > longest[2 * b + 1] ? longest[2 * b] : longest[2 * b + 1];
+    memset(longest + pairs, 0, (n - pairs) * sizeof *longest);
+}
+
+/* Returns a copy with room for `n`, and frees the original, which has `used`. */
+static struct sb_track_run *
+longer(struct sb_track_run *run, size_t used, size_t n)
+{
+    struct sb_track_run *to = zeros(n, sizeof *to);
+    memcpy(to, run, used * sizeof *to);
+    free(run);
+    return to;
+}
+
+/* Each level takes the place of the one below. The topmost one had one bucket, which everything so far was in. */
+static void
+widen_runs(struct sb_pyramid_track *t)
+{
+    unsigned n = t->n_above;
+    struct sb_track_run all = t->run_above[n - 1][0];
+    free(t->run);
+    t->run = longer(t->run_above[0], (t->used + 1) / 2, t->axis.n + 1);
+    for (unsigned k = 1; k < n; k++)
+        t->run_above[k - 1] = longer(t->run_above[k], ((t->used - 1) >> (k + 1)) + 1, t->axis.n >> k);
+    t->run_above[n - 1] = zeros(1, sizeof all);
+    t->run_above[n - 1][0] = all;
+}
+
+static void
+widen(struct sb_pyramid_track *t)
+{
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++)
+        if (t->ns[s])
+            widen_times(t->ns[s], t->more[s], t->used, sb_grid_start(t->axis, 1));
+    widen_longest(t->longest, t->used);
+    widen_runs(t);
+    t->used = (t->used + 1) / 2;
+    t->axis.level++;
+}
+
+void
+sb_pyramid_track_widen(struct sb_pyramid_track *t, struct sb_grid now)
+{
+    while (t->axis.level < now.level)
+        widen(t);
+    t->used = now.n;
 }
 
 /* ---- writing ---- */
@@ -164,7 +258,7 @@ write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_tra
         row->longest_ns = sb_cell(rows, t->longest[b]);
         row->peak_running = peaks ? sb_cell(rows, most[0]) : SB_NO_NUMBER;
         row->peak_runnable = peaks ? sb_cell(rows, most[1]) : SB_NO_NUMBER;
-        row->process = sb_cell_id(t->who[b]);
+        row->process = sb_cell_id(t->run[b].who);
     }
 }
 
@@ -172,12 +266,11 @@ static void
 halve_slices(struct sb_pyramid_track *t, size_t n)
 {
     for (size_t b = 0; b < n; b++) {
-        int64_t one = t->longest[2 * b], other = t->longest[2 * b + 1], part = t->part[2 * b + 1];
-        uint32_t who = t->who[2 * b + 1];
+        int64_t one = t->longest[2 * b], other = t->longest[2 * b + 1];
+        struct sb_track_run second = t->run[2 * b + 1];
         t->longest[b] = one > other ? one : other;
-        t->part[b] = t->part[2 * b];
-        t->who[b] = t->who[2 * b];
-        keep_who(t, b, part, who);
+        t->run[b] = t->run[2 * b];
+        keep_run(&t->run[b], second);
     }
 }
 
@@ -194,7 +287,8 @@ halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
         for (size_t b = 0; b < n; b++)
             ns[b] = ns[2 * b] + ns[2 * b + 1];
     }
-    t->longest[was] = t->part[was] = t->who[was] = 0;
+    t->longest[was] = 0;
+    t->run[was] = (struct sb_track_run){0};
     halve_slices(t, n);
     if (peaks)
         sb_peaks_halve(peaks, was);

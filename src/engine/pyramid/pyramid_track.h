@@ -10,17 +10,29 @@
  * schedulers. */
 enum { SB_TRACK_DIRTY_GC = SB_STATE_UNKNOWN, SB_TRACK_NUMBERS = SB_STATES };
 
+enum { SB_TRACK_ABOVE = 17 }; /* levels above the finest one: of 2^17 buckets */
+struct sb_track_run {         /* the part of a slice inside a bucket, and whose it is */
+    int64_t ns;
+    uint32_t who;
+};
 struct sb_pyramid_track {
     struct sb_grid axis;
+    size_t used; /* buckets from here on are empty, while the axis grows */
     int64_t *ns[SB_TRACK_NUMBERS];
     /* by bucket: the change in the number of spans in that state that continue past its end */
     int32_t *more[SB_TRACK_NUMBERS];
-    int64_t *longest, *part; /* longest slice; the part of it inside the bucket that `who` ran longest */
-    uint32_t *who;
+    int64_t *longest;         /* slice */
+    struct sb_track_run *run; /* the longest run inside the bucket */
+    /* The same for each wider level of an axis that grows, down to one bucket: it cannot be made from this one. */
+    struct sb_track_run *run_above[SB_TRACK_ABOVE];
+    unsigned n_above;
     uint64_t spans; /* number added */
 };
 
-struct sb_pyramid_track sb_pyramid_track_open(struct sb_grid axis);
+/* `grows`: the axis has a power of two of buckets, for any end that it may get. */
+struct sb_pyramid_track sb_pyramid_track_open(struct sb_grid axis, bool grows);
+/* The axis has grown to this one: makes buckets as wide. */
+void sb_pyramid_track_widen(struct sb_pyramid_track *t, struct sb_grid now);
 void sb_pyramid_track_close(struct sb_pyramid_track *t);
 void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n);
 static inline bool

@@ -1,22 +1,22 @@
 /* Time in buckets of 2^level ns, from t0 to the last stamp of the trace. The last bucket also takes
- * everything later. */
+ * everything later. While a trace grows, so does the axis: buckets are then made wider, pair by pair. */
 #ifndef SB_ENGINE_GRID_H
 #define SB_ENGINE_GRID_H
-#include "engine/state/run.h"
+#include <stddef.h>
+#include <stdint.h>
 
 struct sb_grid {
     unsigned level;
     size_t n; /* number of buckets */
 };
-/* Returns the finest axis with at most `most` buckets, made coarser by `halved` levels. */
+/* Returns the finest axis from 0 to `last` with at most `most` buckets, of width 2^least at least. */
 static inline struct sb_grid
-sb_grid_of(const struct sb_run *r, size_t most, unsigned halved)
+sb_grid_of(int64_t last, size_t most, unsigned least)
 {
-    uint64_t span = (uint64_t)sb_rel(r, r->axis.last);
-    unsigned level = 0;
-    while (span >> level >= most)
+    unsigned level = least;
+    while ((uint64_t)last >> level >= most)
         level++;
-    return (struct sb_grid){level + halved, (size_t)(span >> (level + halved)) + 1};
+    return (struct sb_grid){level, (size_t)((uint64_t)last >> level) + 1};
 }
 static inline size_t
 sb_grid_bucket(struct sb_grid x, int64_t at)

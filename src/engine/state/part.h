@@ -42,6 +42,7 @@ struct sb_found {
     struct sb_rows rows[SB_TABLES][SB_PARTS]; /* text cells hold name ids */
     struct sb_part_spans spans[SB_PARTS];
     int64_t window_end; /* no later stamp is below; INT64_MAX: none follows */
+    int64_t last;       /* the end of the axis, relative to t0 */
 };
 
 struct sb_queue_sum { /* a row of scheduler_edge or node_edge */

@@ -73,6 +73,7 @@ struct sb_run {
     const struct sb_engine_options *o;
     const char *path; /* of the profile */
     bool merges;      /* the inputs are profiles */
+    bool grows;       /* the trace is still being written: growth.h */
     struct sb_services services;
     SB_VEC(struct sb_input) inputs; /* ordered by node name */
     SB_VEC(struct sb_planned) plan; /* their blocks, in the order to read them */

@@ -32,6 +32,8 @@ sb_spill_close(struct sb_spill *s)
 bool
 sb_spill_write(struct sb_spill *s, const void *p, size_t n, uint64_t *at)
 {
+    if (s->full)
+        return false;
     *at = atomic_fetch_add(&s->file_bytes, n);
     for (size_t done = 0; done < n;) {
         ssize_t some = s->fd < 0 ? -1 : pwrite(s->fd, (const char *)p + done, n - done, (off_t)(*at + done));

@@ -13,6 +13,7 @@
 
 struct sb_spill {    /* shared by the stores of a run; any thread */
     int fd;          /* -1: not open, or not available */
+    bool full;       /* nothing more is written to it */
     uint64_t memory; /* most bytes of pieces in memory */
     _Atomic uint64_t used, file_bytes;
 };

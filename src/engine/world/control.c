@@ -43,6 +43,7 @@ struct sb_control {
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) trace_facts; /* facts about the trace itself */
+    SB_VEC(struct sb_event) stated;      /* which functions wait, in any order */
     uint64_t to_nobody;                  /* sends to names without a known owner */
 };
 
@@ -74,6 +75,7 @@ sb_control_close(struct sb_control *c)
     SB_VEC_FREE(&c->links);
     SB_VEC_FREE(&c->losses);
     SB_VEC_FREE(&c->trace_facts);
+    SB_VEC_FREE(&c->stated);
     free(c);
 }
 
@@ -320,8 +322,21 @@ static void
 on_waits(struct sb_run *r, const struct sb_event *ev)
 {
     static const enum sb_waits_kind kind[] = {SB_WAITS_NEVER, SB_WAITS_ALWAYS, SB_WAITS_BOTH};
+    *SB_PUSH(&r->control->stated) = *ev;
     if (ev->waits.kind < sizeof kind / sizeof *kind)
         sb_waits_set(r->waits, ev->waits.mfa, kind[ev->waits.kind]);
+}
+
+const struct sb_event *
+sb_control_stated(const struct sb_control *c, size_t n)
+{
+    return n < c->stated.n ? &c->stated.at[n] : NULL;
+}
+
+void
+sb_control_restart(struct sb_control *c)
+{
+    c->stated.n = 0;
 }
 
 const struct sb_event *
@@ -392,7 +407,7 @@ sb_control_window(struct sb_run *r, const struct sb_items *events, const struct 
     sb_arena_reset(&r->control->arena);
     for (size_t i = 0; i < events->n; i++) {
         const struct sb_event *ev = sb_item_event(events->at[i]);
-        if (on[ev->kind] != on_sample)
+        if (on[ev->kind] != on_sample && on[ev->kind] != on_waits)
             on[ev->kind](r, ev);
     }
     resolve_all(r, named);

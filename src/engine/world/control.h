@@ -13,11 +13,15 @@ void sb_control_close(struct sb_control *c);
 
 /* whether control also gets events of this kind */
 bool sb_control_wants(const struct sb_run *r, uint8_t kind);
-/* Reads facts that hold for the whole trace regardless of their position: which functions wait. */
+/* Reads facts that hold for the whole trace regardless of their position: which functions wait. The events are not
+ * in order. */
 void sb_control_ahead(struct sb_run *r, const struct sb_items *events);
+void sb_control_restart(struct sb_control *c); /* all events will be read again */
+/* Returns the n-th statement about a function, or NULL. */
+const struct sb_event *sb_control_stated(const struct sb_control *c, size_t n);
 /* Handles the samples up to a moment after the window (quiet.h), in time order. */
 void sb_control_samples(struct sb_run *r, const struct sb_items *events);
-/* Handles all other control events of the window, in time order, and its sends to names and aliases. */
+/* Handles all control events of the window, in time order, and its sends to names and aliases. */
 void sb_control_window(struct sb_run *r, const struct sb_items *events, const struct sb_items *named);
 /* Adds up scheduler activity; called after schedulers were numbered. */
 void sb_control_schedulers(struct sb_run *r, const struct sb_items *events);

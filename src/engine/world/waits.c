@@ -5,11 +5,12 @@
 #include "trace/kind.h"
 
 struct sb_waits {
-    SB_VEC(uint8_t) kind; /* by name id */
-    bool stated;          /* by the trace itself */
-    bool learned;         /* by sb_learner_close, not stated */
-    bool no_receives;
-    /* no process receives a message, so they could not be learned */ /* stated by the trace itself */
+    SB_VEC(uint8_t) kind;  /* by name id */
+    bool stated;           /* by the trace itself */
+    bool learned;          /* by sb_learner_close, not stated */
+    bool no_receives;      /* no process receives a message, so they could not be learned */
+    SB_VEC(uint8_t) asked; /* by name id, of a trace that grows: sb_waits_of was asked about it */
+    bool contradicted;     /* and a later statement changes the answer */
     uint32_t hibernates[2], deaf, busy_port, trap;
 };
 
@@ -36,8 +37,10 @@ sb_waits_open(const struct sb_run *r)
 void
 sb_waits_close(struct sb_waits *w)
 {
-    if (w)
+    if (w) {
         SB_VEC_FREE(&w->kind);
+        SB_VEC_FREE(&w->asked);
+    }
     free(w);
 }
 
@@ -69,7 +72,29 @@ void
 sb_waits_set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
 {
     w->stated = true;
+    w->contradicted |= fn < w->asked.n && w->asked.at[fn] && (fn >= w->kind.n || w->kind.at[fn] != kind);
     set(w, fn, kind);
+}
+
+void
+sb_waits_expect(struct sb_waits *w, uint32_t functions)
+{
+    if (functions > 0)
+        SB_REACH(&w->asked, functions - 1);
+}
+
+bool
+sb_waits_contradicted(const struct sb_waits *w)
+{
+    return w->contradicted;
+}
+
+static enum sb_waits_kind
+stated(const struct sb_waits *w, uint32_t fn)
+{
+    if (fn < w->asked.n)
+        __atomic_store_n(&w->asked.at[fn], 1, __ATOMIC_RELAXED);
+    return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
 enum sb_waits_kind
@@ -86,7 +111,7 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
     if (fn == w->trap)
         /* a process that loads code waits there for all schedulers; others have used up their time slice */
         return SB_WAITS_BOTH;
-    return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
+    return stated(w, fn);
 }
 
 /* ---- learning: the first thing that a process does after it was scheduled out in a function ---- */

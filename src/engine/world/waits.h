@@ -27,6 +27,10 @@ bool sb_waits_learned(const struct sb_waits *w); /* from events, not stated by t
 bool
 sb_waits_see_none(const struct sb_waits *w); /* no process receives a message: nothing could be learned */
 void sb_waits_set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind);
+/* Of a trace that grows: remembers which of the functions with a smaller name id sb_waits_of was asked about. A later
+ * statement that changes one of these answers is a contradiction. */
+void sb_waits_expect(struct sb_waits *w, uint32_t functions);
+bool sb_waits_contradicted(const struct sb_waits *w);
 enum sb_waits_kind sb_waits_of(const struct sb_waits *w,
                                uint32_t fn); /* any thread, after the last sb_waits_set */
 

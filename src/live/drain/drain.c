@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, ASLEEP_MS = 500, GROWTH_MS = 5, GRACE_NS = 2000000000 };
+enum { HALF = 2 };               /* of a ring, in quarters */
 enum { BYTES_PER_MS = 1 << 15 }; /* three times what a thread writes at most */
 
 struct sb_drain {
@@ -36,9 +37,12 @@ struct sb_drain {
     enum sb_stop_reason stop_wanted;
     int64_t stop_asked_ns; /* 0: no request yet */
     int wait_ms;
-    uint64_t cpu_ns;           /* spent so far, on any thread */
-    uint64_t cpu_began;        /* value of this thread's CPU clock at which cpu_ns would have been 0 */
-    int64_t first_ns;          /* of the first chunk written */
+    uint64_t cpu_ns;    /* spent so far, on any thread */
+    uint64_t cpu_began; /* value of this thread's CPU clock at which cpu_ns would have been 0 */
+    int64_t first_ns;   /* of the first chunk written */
+    uint64_t fill;      /* quarters of the fullest ring */
+    struct sb_stating
+        stating; /* of facts about functions; not of a flight recorder, whose traces have their own */
     struct sb_threads threads; /* of the node */
     uint64_t thread_records;   /* records about threads in the file */
     uint64_t thread_blocks;    /* number of their next block */
@@ -181,18 +185,22 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
         any |= seen->end != atomic_load_explicit(&ring->tail, memory_order_relaxed);
         SB_TRY(put_ring(d, i, seen->end, now, e) && put_quiet(d, i, seen, now, e));
     }
+    d->fill = most;
     d->wait_ms = most ? BUSY_MS : any ? PASS_MS : idle_ms(d);
     return true;
 }
 
-static uint64_t
-events_so_far(const struct sb_drain *d)
+/* ---- facts about functions, written as one more ring */
+
+/* Reads a file only while no ring fills up. */
+static bool
+state_facts(struct sb_drain *d, struct sb_err *e)
 {
-    uint64_t n = 0;
-    for (unsigned i = 0; i < d->layout->n_rings; i++)
-        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-            n += sb_layout_ring(d->layout, i)->kinds[k];
-    return n;
+    bool more = false;
+    if (!d->flight && d->fill < HALF)
+        SB_TRY(sb_stating_step(&d->stating, d->out, d->layout, d->first_ns, &more, e));
+    d->wait_ms = more ? BUSY_MS : d->wait_ms;
+    return true;
 }
 
 /* ---- the threads of the node, written as one more ring */
@@ -229,7 +237,7 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
 static void
 read_threads(struct sb_drain *d, int64_t now, bool last)
 {
-    uint64_t events = events_so_far(d);
+    uint64_t events = sb_totals_events(d->layout);
     bool woke = d->slept && !is_asleep(d);
     bool begun = events > 0 && (last || d->threads.read_ns == 0 || d->first_ns != INT64_MAX);
     if (begun && (last || woke || sb_threads_is_due(&d->threads, now, events)))
@@ -246,7 +254,7 @@ limit_reached(const struct sb_drain *d)
         return d->stop_wanted;
     if (d->o.max_ns && sb_clock_ns() - d->layout->start_ns >= d->o.max_ns)
         return SB_STOP_TIME;
-    if (d->o.max_events && events_so_far(d) >= d->o.max_events)
+    if (d->o.max_events && sb_totals_events(d->layout) >= d->o.max_events)
         return SB_STOP_EVENTS;
     if (!d->flight && d->o.max_bytes && sb_sbt_bytes(d->out) >= d->o.max_bytes)
         return SB_STOP_BYTES;
@@ -277,17 +285,6 @@ is_over(struct sb_drain *d)
 
 /* ---- closing the trace */
 
-static bool
-put_facts(struct sb_drain *d, uint64_t *events, struct sb_err *e)
-{
-    struct sb_waits w;
-    sb_drain_facts_find(&w, d->out, d->layout, d->cwd);
-    bool ok = sb_drain_facts_put(d->out, &w, d->layout, d->first_ns, e);
-    *events = d->first_ns == INT64_MAX ? 0 : w.events;
-    sb_drain_facts_free(&w);
-    return ok;
-}
-
 static void
 drained(struct sb_drain *d)
 {
@@ -311,21 +308,19 @@ finish_flight(struct sb_drain *d)
 static bool
 finish(struct sb_drain *d, struct sb_err *e)
 {
-    uint64_t waits = 0;
     int64_t now = sb_clock_ns();
     read_threads(d, now, true);
     SB_TRY(pass(d, true, e) && put_threads(d, now, true, e));
     if (d->flight)
         return finish_flight(d);
-    if (sb_sbt_next_chunk(d->out, d->layout->n_rings) == 0)
-        SB_TRY(put_facts(d, &waits, e));
+    SB_TRY(sb_stating_last(&d->stating, d->out, d->layout, d->first_ns, e));
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * SB_TOTALS_GAPS);
     d->totals = (struct sb_sbt_trailer){.node_died = !d->alive, .drain_cpu_ns = cpu_so_far(d)};
     sb_totals_sum(d->layout, &d->totals, gaps);
-    d->totals.kinds[SB_EV_waits] += waits;
+    d->totals.kinds[SB_EV_waits] += d->stating.events;
     d->totals.kinds[SB_EV_cpus] += d->thread_records > 0;
     d->totals.kinds[SB_EV_thread] += d->thread_records - (d->thread_records > 0);
-    d->totals.events += waits + d->thread_records;
+    d->totals.events += d->stating.events + d->thread_records;
     bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
     if (ok)
@@ -373,6 +368,7 @@ open_all(struct sb_drain *d, struct sb_err *e)
     d->o.flight.takes_paths = d->map.is_ours;
     if (d->o.flight.window_ns)
         return sb_flight_open(&d->flight, d->layout, d->o.trace, d->o.level, &d->o.flight, e);
+    d->stating.finder = sb_wait_finder_open(d->cwd);
     if (open_trace(d, e))
         return true;
     atomic_store(&d->rings->stop, SB_STOP_DISK);
@@ -403,6 +399,7 @@ sb_drain_close(struct sb_drain *d)
 {
     sb_sbt_close(d->out);
     sb_flight_close(d->flight);
+    sb_stating_close(&d->stating);
     if (d->pidfd >= 0)
         close(d->pidfd);
     if (d->wake_fd >= 0)
@@ -439,7 +436,8 @@ step(struct sb_drain *d, struct sb_err *e)
         sb_flight_look(d->flight, now);
     sb_rings_reserve(&d->map, now);
     read_threads(d, now, false);
-    return pass(d, false, e) && put_threads(d, now, false, e) && (!d->flight || step_flight(d, now, e));
+    return pass(d, false, e) && state_facts(d, e) && put_threads(d, now, false, e) &&
+           (!d->flight || step_flight(d, now, e));
 }
 
 enum sb_drained

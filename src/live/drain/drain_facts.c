@@ -1,4 +1,5 @@
 #include "live/drain/drain_facts.h"
+#include "base/progress.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ sb_drain_names_put(struct sb_sbt_writer *out, const struct sb_layout *l, uint64_
     return ok;
 }
 
+enum { WAIT_NS = 100000000 }; /* for further facts, so that there are few blocks */
+
 void
 sb_drain_facts_find(struct sb_waits *w, const struct sb_sbt_writer *out, const struct sb_layout *l,
                     const char *cwd)
@@ -24,21 +27,22 @@ sb_drain_facts_find(struct sb_waits *w, const struct sb_sbt_writer *out, const s
     uint64_t written = sb_sbt_dict_written(out), n = written < l->dict_bytes ? written : l->dict_bytes;
     uint8_t *dictionary = sb_layout_copy_names(l, 0, n);
     *w = (struct sb_waits){0};
-    sb_waits_find(w, dictionary, n, *cwd ? cwd : NULL);
+    sb_waits_find(w, dictionary, n, cwd);
     free(dictionary);
 }
 
 static bool
 put_records(struct sb_sbt_writer *out, const struct sb_waits *w, const struct sb_layout *l, int64_t at_ns,
-            struct sb_err *e)
+            int64_t bound_ns, struct sb_err *e)
 {
     struct sb_sbt_prefix prefix = {.base_ns = at_ns, .gap_from_ns = SB_AT_UNKNOWN};
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = SB_LANE_NONE,
                              .ring = (uint16_t)l->n_rings,
+                             .number = sb_sbt_next_chunk(out, l->n_rings),
                              .raw = (uint32_t)(sizeof prefix + w->records.n),
                              .events = w->events,
-                             .first_ns = at_ns,
+                             .first_ns = bound_ns,
                              .last_ns = at_ns};
     uint8_t *raw = sb_realloc_or_die(NULL, b.raw);
     memcpy(raw, &prefix, sizeof prefix);
@@ -48,14 +52,27 @@ put_records(struct sb_sbt_writer *out, const struct sb_waits *w, const struct sb
     return ok;
 }
 
-bool
-sb_drain_facts_put(struct sb_sbt_writer *out, const struct sb_waits *w, const struct sb_layout *l,
-                   int64_t at_ns, struct sb_err *e)
+/* The block is not part of the node's dictionary, so the offset after it is the one before it. */
+static bool
+put_names(struct sb_sbt_writer *out, struct sb_waits *w, struct sb_err *e)
 {
-    struct sb_sbt_block names = {
-        .type = SB_SBT_DICT, .raw = (uint32_t)w->names.n, .number = sb_sbt_dict_written(out)};
-    bool ok = w->events == 0 || at_ns == INT64_MAX || put_records(out, w, l, at_ns, e);
-    return ok && (w->names.n == 0 || sb_sbt_put(out, &names, w->names.at, e));
+    struct sb_dict_entry stated = {.kind = SB_DICT_STATED, .a = w->stated};
+    SB_RESERVE(&w->names, sb_dict_entry_bytes(0));
+    memset(w->names.at + w->names.n, 0, sb_dict_entry_bytes(0));
+    memcpy(w->names.at + w->names.n, &stated, sizeof stated);
+    w->names.n += sb_dict_entry_bytes(0);
+    uint32_t n = (uint32_t)w->names.n;
+    return sb_sbt_put(
+        out, &(struct sb_sbt_block){.type = SB_SBT_DICT, .raw = n, .number = sb_sbt_dict_written(out) - n},
+        w->names.at, e);
+}
+
+bool
+sb_drain_facts_put(struct sb_sbt_writer *out, struct sb_waits *w, const struct sb_layout *l, int64_t at_ns,
+                   int64_t bound_ns, struct sb_err *e)
+{
+    bool ok = w->events == 0 || put_records(out, w, l, at_ns, bound_ns, e);
+    return ok && put_names(out, w, e);
 }
 
 void
@@ -63,4 +80,59 @@ sb_drain_facts_free(struct sb_waits *w)
 {
     SB_VEC_FREE(&w->records);
     SB_VEC_FREE(&w->names);
+}
+
+/* ---- while the dictionary grows */
+
+static bool
+put_found(struct sb_stating *s, struct sb_sbt_writer *out, const struct sb_layout *l, int64_t at_ns,
+          struct sb_err *e)
+{
+    bool ok = sb_drain_facts_put(out, &s->found, l, at_ns, l->start_ns, e);
+    s->events += s->found.events;
+    s->written_ns = sb_clock_ns();
+    s->found.records.n = s->found.names.n = s->found.events = 0;
+    return ok;
+}
+
+static void
+take_dictionary(struct sb_stating *s, const struct sb_sbt_writer *out, const struct sb_layout *l)
+{
+    uint64_t written = sb_sbt_dict_written(out), n = written < l->dict_bytes ? written : l->dict_bytes;
+    uint8_t *dictionary = sb_layout_copy_names(l, 0, n);
+    sb_waits_dictionary(s->finder, dictionary, n);
+    free(dictionary);
+}
+
+bool
+sb_stating_step(struct sb_stating *s, struct sb_sbt_writer *out, const struct sb_layout *l, int64_t at_ns,
+                bool *more, struct sb_err *e)
+{
+    uint64_t bytes = sb_sbt_dict_written(out);
+    *more = false;
+    if (bytes == s->dict_bytes || at_ns == INT64_MAX)
+        return true;
+    take_dictionary(s, out, l);
+    *more = sb_waits_step(s->finder, &s->found);
+    if (!*more)
+        s->dict_bytes = bytes;
+    return (*more && sb_clock_ns() - s->written_ns < WAIT_NS) || put_found(s, out, l, at_ns, e);
+}
+
+bool
+sb_stating_last(struct sb_stating *s, struct sb_sbt_writer *out, const struct sb_layout *l, int64_t at_ns,
+                struct sb_err *e)
+{
+    if (at_ns == INT64_MAX)
+        return true;
+    take_dictionary(s, out, l);
+    sb_waits_last(s->finder, &s->found);
+    return put_found(s, out, l, at_ns, e);
+}
+
+void
+sb_stating_close(struct sb_stating *s)
+{
+    sb_wait_finder_close(s->finder);
+    sb_drain_facts_free(&s->found);
 }

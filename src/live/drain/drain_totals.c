@@ -40,6 +40,16 @@ sb_totals_sum(const struct sb_layout *l, struct sb_sbt_trailer *t, struct sb_sbt
 }
 
 uint64_t
+sb_totals_events(const struct sb_layout *l)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < l->n_rings; i++)
+        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+            n += sb_layout_ring(l, i)->kinds[k];
+    return n;
+}
+
+uint64_t
 sb_totals_lost(const struct sb_sbt_trailer *t)
 {
     uint64_t lost = 0;

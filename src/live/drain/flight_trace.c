@@ -117,7 +117,7 @@ put_known(struct sb_flight_trace *t, const char *cwd, struct sb_err *e)
     struct sb_wire_record rec;
     sb_drain_facts_find(&w, t->out, layout_of(t), cwd);
     learn_waits(&waiting, &w);
-    bool ok = sb_drain_facts_put(t->out, &w, layout_of(t), t->window->from_ns, e);
+    bool ok = sb_drain_facts_put(t->out, &w, layout_of(t), t->window->from_ns, t->window->from_ns, e);
     t->totals.kinds[SB_EV_waits] += w.events;
     for (size_t i = 0;
          ok && sb_known_record(&t->window->known, i, t->window->from_ns, waiting.fn.at, waiting.fn.n, &rec);

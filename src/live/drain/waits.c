@@ -11,25 +11,36 @@
 #include <unistd.h>
 
 enum { NEVER, WAITS, BOTH };
+enum { NOT_FOUND, FOUND, GIVEN_UP }; /* the code of a module; given up: it was looked for again at the end */
 enum { BEAM_MAX = 1 << 28 };
 
-struct function {
-    uint32_t module, name, arity; /* ids of texts */
-    int kind;                     /* -1: unknown */
-    bool is_fun;                  /* arity is its index; name is its name, once known */
-    bool is_named;                /* the dictionary has the name of this fun */
-    uint32_t fun_arity, module_atom;
+struct function {                 /* of the dictionary */
+    uint32_t module, name, arity; /* ids of texts; of a fun arity is its index */
+    bool is_fun;
+    bool is_named; /* the dictionary has the name of this fun */
+    bool is_done;  /* all is stated that is known about it */
+    uint32_t module_atom;
+};
+struct fun { /* of a .beam file */
+    uint32_t name, arity;
 };
 
-struct finder {
+struct sb_waits_finder {
+    const char *cwd; /* NULL: unknown */
     struct sb_arena arena;
     struct sb_intern text;
     SB_VEC(uint32_t) atom; /* maps ids of the dictionary to texts */
     SB_VEC(struct function) function;
     SB_VEC(const char *) folder;
-    SB_VEC(uint8_t) file; /* the current .beam file */
-    struct sb_map place;  /* module, name, arity -> function */
-    uint32_t module;      /* the module of that file */
+    SB_VEC(uint8_t) file;  /* the current .beam file */
+    struct sb_map is_read; /* module -> whether its code was found */
+    struct sb_map kind_of; /* module, name, arity -> kind, of all functions of these modules */
+    struct sb_map fun_of;  /* module, index -> index in fun */
+    SB_VEC(struct fun) fun;
+    uint32_t module;     /* the module of that file */
+    uint64_t dict_bytes; /* of the dictionary, taken so far */
+    size_t next;         /* the next function to look at */
+    bool has_guessed;    /* the usual folders of a project are among `folder` */
 };
 
 static uint64_t
@@ -41,28 +52,25 @@ key_of(uint32_t module, uint32_t name, uint32_t arity)
 /* ---- reading the dictionary */
 
 static void
-add_folders(struct finder *f, struct sb_str lines)
+add_folders(struct sb_waits_finder *f, struct sb_str lines)
 {
     while (lines.n > 0)
         *SB_PUSH(&f->folder) = sb_arena_str(&f->arena, sb_str_cut(&lines, '\n')).p;
 }
 
 static void
-take_entry(struct finder *f, const struct sb_dict_entry *e, struct sb_str bytes)
+take_entry(struct sb_waits_finder *f, const struct sb_dict_entry *e, struct sb_str bytes)
 {
     if (e->kind == SB_DICT_ATOM)
         *SB_PUSH(&f->atom) = sb_intern_put(&f->text, bytes);
     else if (e->kind == SB_DICT_MFA && e->a < f->atom.n && e->b < f->atom.n) {
-        struct function x = {f->atom.at[e->a], f->atom.at[e->b], e->arity, -1};
-        bool is_new;
-        *sb_map_put(&f->place, key_of(x.module, x.name, x.arity), &is_new) = (uint32_t)f->function.n;
-        *SB_PUSH(&f->function) = x;
+        *SB_PUSH(&f->function) =
+            (struct function){.module = f->atom.at[e->a], .name = f->atom.at[e->b], .arity = e->arity};
     } else if (e->kind == SB_DICT_MFA)
-        *SB_PUSH(&f->function) = (struct function){.kind = -1};
+        *SB_PUSH(&f->function) = (struct function){.is_done = true};
     else if (e->kind == SB_DICT_FUN)
         *SB_PUSH(&f->function) = (struct function){.module = e->a < f->atom.n ? f->atom.at[e->a] : 0,
                                                    .arity = e->b,
-                                                   .kind = -1,
                                                    .is_fun = true,
                                                    .module_atom = e->a};
     else if (e->kind == SB_DICT_FUN_NAME && e->a < f->function.n)
@@ -74,33 +82,34 @@ take_entry(struct finder *f, const struct sb_dict_entry *e, struct sb_str bytes)
     }
 }
 
-static void
-take_dictionary(struct finder *f, const uint8_t *p, uint64_t n)
+void
+sb_waits_dictionary(struct sb_waits_finder *f, const uint8_t *dict, uint64_t n)
 {
-    *SB_PUSH(&f->atom) = 0;
-    *SB_PUSH(&f->function) = (struct function){.kind = -1}; /* ids count from 1 */
     struct sb_dict_entry e;
-    for (uint64_t at = 0; n - at >= sizeof e && at < n; at += sb_dict_entry_bytes(e.n)) {
-        memcpy(&e, p + at, sizeof e);
-        if (sb_dict_entry_bytes(e.n) > n - at)
+    while (n - f->dict_bytes >= sizeof e && f->dict_bytes < n) {
+        const uint8_t *p = dict + f->dict_bytes;
+        memcpy(&e, p, sizeof e);
+        if (sb_dict_entry_bytes(e.n) > n - f->dict_bytes)
             return;
-        take_entry(f, &e, (struct sb_str){(const char *)p + at + sizeof e, e.n});
+        take_entry(f, &e, (struct sb_str){(const char *)p + sizeof e, e.n});
+        f->dict_bytes += sb_dict_entry_bytes(e.n);
     }
 }
 
 /* Adds the usual folders of a project's code, for modules that were not on the path when the recording
  * began. */
 static void
-guess_folders(struct finder *f, const char *cwd)
+guess_folders(struct sb_waits_finder *f)
 {
     static const char *const likely[] = {"", "/ebin", "/_build/*/lib/*/ebin", "/_build/*/checkouts/*/ebin"};
     for (unsigned i = 0; i < sizeof likely / sizeof *likely; i++) {
         glob_t g;
-        if (glob(sb_arena_printf(&f->arena, "%s%s", cwd, likely[i]).p, 0, NULL, &g) == 0)
+        if (glob(sb_arena_printf(&f->arena, "%s%s", f->cwd, likely[i]).p, 0, NULL, &g) == 0)
             for (size_t k = 0; k < g.gl_pathc; k++)
                 *SB_PUSH(&f->folder) = sb_arena_str(&f->arena, sb_str_of(g.gl_pathv[k])).p;
         globfree(&g);
     }
+    f->has_guessed = true;
 }
 
 /* ---- reading the .beam files */
@@ -108,32 +117,25 @@ guess_folders(struct finder *f, const char *cwd)
 static void
 set_waits(void *ctx, struct sb_str name, uint32_t arity, bool waits)
 {
-    struct finder *f = ctx;
-    uint32_t text;
-    if (!sb_intern_find(&f->text, name, &text))
-        return;
-    uint32_t *at = sb_map_get(&f->place, key_of(f->module, text, arity));
-    if (at)
-        f->function.at[*at].kind = waits ? WAITS : NEVER;
+    struct sb_waits_finder *f = ctx;
+    bool is_new;
+    uint64_t key = key_of(f->module, sb_intern_put(&f->text, name), arity);
+    *sb_map_put(&f->kind_of, key, &is_new) = waits ? WAITS : NEVER;
 }
 
 static void
 set_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
 {
-    struct finder *f = ctx;
-    for (size_t i = 1; i < f->function.n; i++) {
-        struct function *x = &f->function.at[i];
-        if (x->is_fun && x->module == f->module && x->arity == index) {
-            x->name = sb_intern_put(&f->text, name);
-            x->fun_arity = arity;
-        }
-    }
+    struct sb_waits_finder *f = ctx;
+    bool is_new;
+    *sb_map_put(&f->fun_of, key_of(f->module, 0, 0) ^ index, &is_new) = (uint32_t)f->fun.n;
+    *SB_PUSH(&f->fun) = (struct fun){sb_intern_put(&f->text, name), arity};
 }
 
 /* Reads the file, without mapping it: a compiler may be rewriting it, and a drain inside a node must
  * survive that. */
 static bool
-read_file(struct finder *f, const char *path)
+read_file(struct sb_waits_finder *f, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
@@ -149,12 +151,12 @@ read_file(struct finder *f, const char *path)
     return fine;
 }
 
-/* Looks in the folders whose path contains `within`. */
+/* Looks in the folders from one on whose path contains `within`. */
 static bool
-read_module(struct finder *f, uint32_t module, const char *within)
+read_module(struct sb_waits_finder *f, uint32_t module, const char *within, size_t from)
 {
     struct sb_str name = sb_intern_text(&f->text, module);
-    for (size_t i = 0; i < f->folder.n && name.n > 0 && !memchr(name.p, '/', name.n); i++) {
+    for (size_t i = from; i < f->folder.n && name.n > 0 && !memchr(name.p, '/', name.n); i++) {
         char path[4096];
         if (!strstr(f->folder.at[i], within))
             continue;
@@ -170,7 +172,7 @@ read_module(struct finder *f, uint32_t module, const char *within)
 /* The code of preloaded modules is in the emulator: a file of that name elsewhere than in its folder is another module,
  * and a release has no files of them. Returns false for other modules. */
 static bool
-read_preloaded(struct finder *f, uint32_t module)
+read_preloaded(struct sb_waits_finder *f, uint32_t module)
 {
     static const struct {
         struct sb_str module, name;
@@ -187,7 +189,7 @@ read_preloaded(struct finder *f, uint32_t module)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         if (!sb_str_eq(row[i].module, text))
             continue;
-        if (!known && read_module(f, module, "/erts-"))
+        if (!known && read_module(f, module, "/erts-", 0))
             return true;
         known = true;
         f->module = module;
@@ -197,91 +199,141 @@ read_preloaded(struct finder *f, uint32_t module)
     return known;
 }
 
-/* Returns the kind of a function that the VM implements. Such functions have no code in the file, or a
+/* A module may be compiled during the recording, so where none was found the folders are guessed again at the end. */
+static bool
+find_code(struct sb_waits_finder *f, uint32_t module, bool last)
+{
+    if (read_preloaded(f, module) || read_module(f, module, "", 0))
+        return true;
+    size_t known = f->folder.n;
+    if (f->cwd && (last || !f->has_guessed))
+        guess_folders(f);
+    return read_module(f, module, "", known);
+}
+
+/* Returns the kind of a function whose module was found. Those that the VM implements have no code in the file, or a
  * stub that fails. They yield, and only the ones listed here can wait. */
-static int
-built_in(const struct finder *f, const struct function *x)
+static uint32_t
+kind_of(const struct sb_waits_finder *f, const struct function *x)
 {
     struct sb_str module = sb_intern_text(&f->text, x->module), name = sb_intern_text(&f->text, x->name);
     if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("hibernate")))
         return WAITS;
     if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("bif_return_trap")))
         return BOTH;
-    return x->kind < 0 ? NEVER : x->kind;
+    const uint32_t *kind = sb_map_get(&f->kind_of, key_of(x->module, x->name, x->arity));
+    return kind ? *kind : NEVER;
 }
 
 static void
-read_modules(struct finder *f)
+write_record(struct sb_waits *w, uint32_t id, uint32_t kind)
 {
-    struct sb_map done = {0};
-    for (size_t i = 1; i < f->function.n; i++) {
-        struct function *x = &f->function.at[i];
-        bool is_new;
-        uint32_t *found = sb_map_put(&done, x->module, &is_new);
-        if (is_new)
-            *found = read_preloaded(f, x->module) || read_module(f, x->module, "");
-        if (*found && !x->is_fun)
-            x->kind = built_in(f, x);
-    }
-    sb_map_close(&done);
+    SB_RESERVE(&w->records, SB_WIRE_RECORD_MAX);
+    uint8_t *p = w->records.at + w->records.n;
+    *p++ = SB_EV_waits | SB_WIRE_SAME;
+    *p++ = 0; /* no time since the previous record */
+    p = sb_wire_put_waits(p, NULL, (struct sb_wire_waits){.mfa = id, .kind = kind});
+    w->records.n = (size_t)(p - w->records.at);
+    w->events++;
 }
 
 static void
-write_records(struct sb_waits *w, const struct finder *f)
+write_name(struct sb_waits *w, const struct sb_waits_finder *f, uint32_t id)
 {
-    for (size_t i = 1; i < f->function.n; i++) {
-        if (f->function.at[i].kind < 0)
-            continue;
-        SB_RESERVE(&w->records, SB_WIRE_RECORD_MAX);
-        uint8_t *p = w->records.at + w->records.n;
-        *p++ = SB_EV_waits | SB_WIRE_SAME;
-        *p++ = 0; /* no time since the previous record */
-        p = sb_wire_put_waits(
-            p, NULL, (struct sb_wire_waits){.mfa = (uint32_t)i, .kind = (uint32_t)f->function.at[i].kind});
-        w->records.n = (size_t)(p - w->records.at);
-        w->events++;
-    }
+    const struct function *x = &f->function.at[id];
+    const uint32_t *fun = sb_map_get(&f->fun_of, key_of(x->module, 0, 0) ^ x->arity);
+    struct sb_str name = fun ? sb_intern_text(&f->text, f->fun.at[*fun].name) : (struct sb_str){0};
+    if (x->is_named || name.n == 0 || name.n > UINT16_MAX || f->fun.at[*fun].arity > 255)
+        return;
+    struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME,
+                              .arity = (uint8_t)f->fun.at[*fun].arity,
+                              .n = (uint16_t)name.n,
+                              .a = id,
+                              .b = x->module_atom};
+    SB_RESERVE(&w->names, sb_dict_entry_bytes(e.n));
+    uint8_t *p = w->names.at + w->names.n;
+    memset(p, 0, sb_dict_entry_bytes(e.n));
+    memcpy(p, &e, sizeof e);
+    memcpy(p + sizeof e, name.p, name.n);
+    w->names.n += sb_dict_entry_bytes(e.n);
 }
 
-static void
-write_names(struct sb_waits *w, const struct finder *f)
+/* Returns whether the code of its module was read for it. */
+static bool
+look_at(struct sb_waits_finder *f, uint32_t id, bool last, struct sb_waits *w)
 {
-    for (size_t i = 1; i < f->function.n; i++) {
-        const struct function *x = &f->function.at[i];
-        struct sb_str name = sb_intern_text(&f->text, x->name);
-        if (!x->is_fun || x->is_named || name.n == 0 || name.n > UINT16_MAX || x->fun_arity > 255)
-            continue;
-        struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME,
-                                  .arity = (uint8_t)x->fun_arity,
-                                  .n = (uint16_t)name.n,
-                                  .a = (uint32_t)i,
-                                  .b = x->module_atom};
-        SB_RESERVE(&w->names, sb_dict_entry_bytes(e.n));
-        uint8_t *p = w->names.at + w->names.n;
-        memset(p, 0, sb_dict_entry_bytes(e.n));
-        memcpy(p, &e, sizeof e);
-        memcpy(p + sizeof e, name.p, name.n);
-        w->names.n += sb_dict_entry_bytes(e.n);
+    struct function *x = &f->function.at[id];
+    bool is_new;
+    uint32_t *found = sb_map_put(&f->is_read, x->module, &is_new);
+    bool reads = is_new || (last && *found == NOT_FOUND);
+    if (reads)
+        *found = find_code(f, x->module, last) ? FOUND : last ? GIVEN_UP : NOT_FOUND;
+    x->is_done = *found == FOUND;
+    if (*found == FOUND && x->is_fun)
+        write_name(w, f, id);
+    else if (*found == FOUND)
+        write_record(w, id, kind_of(f, x));
+    return reads;
+}
+
+bool
+sb_waits_step(struct sb_waits_finder *f, struct sb_waits *w)
+{
+    bool has_read = false;
+    while (f->next < f->function.n && !has_read) {
+        uint32_t id = (uint32_t)f->next++;
+        has_read = !f->function.at[id].is_done && look_at(f, id, false, w);
     }
+    w->stated = (uint32_t)f->next - 1;
+    return f->next < f->function.n;
+}
+
+void
+sb_waits_last(struct sb_waits_finder *f, struct sb_waits *w)
+{
+    while (sb_waits_step(f, w))
+        ;
+    for (size_t id = 1; id < f->function.n; id++)
+        if (!f->function.at[id].is_done)
+            look_at(f, (uint32_t)id, true, w);
+}
+
+struct sb_waits_finder *
+sb_wait_finder_open(const char *cwd)
+{
+    struct sb_waits_finder *f = sb_realloc_or_die(NULL, sizeof *f);
+    *f = (struct sb_waits_finder){.next = 1};
+    sb_arena_init(&f->arena);
+    sb_intern_init(&f->text);
+    f->cwd = cwd && *cwd ? sb_arena_str(&f->arena, sb_str_of(cwd)).p : NULL;
+    *SB_PUSH(&f->atom) = 0;
+    *SB_PUSH(&f->function) = (struct function){.is_done = true}; /* ids count from 1 */
+    return f;
+}
+
+void
+sb_wait_finder_close(struct sb_waits_finder *f)
+{
+    if (!f)
+        return;
+    SB_VEC_FREE(&f->atom);
+    SB_VEC_FREE(&f->function);
+    SB_VEC_FREE(&f->folder);
+    SB_VEC_FREE(&f->file);
+    SB_VEC_FREE(&f->fun);
+    sb_map_close(&f->is_read);
+    sb_map_close(&f->kind_of);
+    sb_map_close(&f->fun_of);
+    sb_intern_close(&f->text);
+    sb_arena_close(&f->arena);
+    free(f);
 }
 
 void
 sb_waits_find(struct sb_waits *w, const uint8_t *dict, uint64_t n, const char *cwd)
 {
-    struct finder f = {0};
-    sb_arena_init(&f.arena);
-    sb_intern_init(&f.text);
-    take_dictionary(&f, dict, n);
-    if (cwd)
-        guess_folders(&f, cwd);
-    read_modules(&f);
-    write_records(w, &f);
-    write_names(w, &f);
-    SB_VEC_FREE(&f.atom);
-    SB_VEC_FREE(&f.function);
-    SB_VEC_FREE(&f.folder);
-    SB_VEC_FREE(&f.file);
-    sb_map_close(&f.place);
-    sb_intern_close(&f.text);
-    sb_arena_close(&f.arena);
+    struct sb_waits_finder *f = sb_wait_finder_open(cwd);
+    sb_waits_dictionary(f, dict, n);
+    sb_waits_last(f, w);
+    sb_wait_finder_close(f);
 }

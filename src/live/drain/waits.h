@@ -1,7 +1,8 @@
 /*
  * Finds the functions that wait for messages, so that a reader can distinguish a waiting process from a
  * preempted one: a process that is scheduled out in a function without a receive did not wait. They are found
- * after the recording, in the .beam files, so that the node pays nothing and a killed node is covered too.
+ * in the .beam files, outside of the node, as the dictionary grows: one file at a time, since reading a file takes time
+ * in which the rings are not drained. So a reader knows them soon after the events, and a killed node is covered too.
  */
 #ifndef SB_LIVE_WAITS_H
 #define SB_LIVE_WAITS_H
@@ -13,10 +14,22 @@ struct sb_waits {
     SB_VEC(uint8_t) records; /* encoded as in trace/wire.h, all with the same time */
     uint32_t events;
     SB_VEC(uint8_t) names; /* dictionary entries with the names of its funs */
+    uint32_t stated;       /* the functions of the dictionary up to this id have been looked for */
 };
 
-/* Covers every function and fun of the dictionary whose module's file is found. `cwd`: the working
- * directory of the node, or NULL. */
+/* `cwd`: the working directory of the node; NULL or empty: unknown. */
+struct sb_waits_finder;
+struct sb_waits_finder *sb_wait_finder_open(const char *cwd);
+void sb_wait_finder_close(struct sb_waits_finder *f);
+/* Takes in what was added to a dictionary, which has `n` bytes by now. */
+void sb_waits_dictionary(struct sb_waits_finder *f, const uint8_t *dict, uint64_t n);
+/* Appends what is found out about the next functions: those of one module that is new, at most. Returns whether more
+ * functions are left. */
+bool sb_waits_step(struct sb_waits_finder *f, struct sb_waits *w);
+/* Appends the rest, and looks once more for the modules that were not found. */
+void sb_waits_last(struct sb_waits_finder *f, struct sb_waits *w);
+
+/* Covers every function and fun of the dictionary whose module's file is found. */
 void sb_waits_find(struct sb_waits *w, const uint8_t *dict, uint64_t n, const char *cwd);
 
 #endif

@@ -115,6 +115,8 @@ enum sb_dict_kind {
     SB_DICT_NOTE /* key NUL value */,
     SB_DICT_FUN,      /* numbered with the MFAs: a fun whose name is in the file of its module */
     SB_DICT_FUN_NAME, /* a: MFA id of a fun; b: atom id of its module; arity and bytes: its name */
+    /* a: what the drain found out about the functions up to this MFA id comes before this entry */
+    SB_DICT_STATED,
     SB_DICT_KINDS
 };
 

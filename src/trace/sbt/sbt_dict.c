@@ -58,9 +58,14 @@ read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str
         break;
     }
     case SB_DICT_FUN_NAME:
-        if (e->a < r->mfa.n)
+        if (e->a < r->mfa.n) {
+            r->growing.misled |= e->a <= r->growing.given;
             r->mfa.at[e->a] = sb_names_mfa(
                 names, (struct sb_mfa){id_at(&r->atom, e->b), sb_names_atom(names, bytes), e->arity});
+        }
+        break;
+    case SB_DICT_STATED:
+        r->growing.stated = e->a;
         break;
     case SB_DICT_NODE:
         *SB_PUSH(&r->nodes) = (struct sb_sbt_node){id_at(&r->atom, e->a), e->b};

@@ -37,14 +37,6 @@ head_at(const struct sb_sbt_reader *r, uint64_t at)
     return b;
 }
 
-static void
-note_number(struct sb_source *s, const char *key, int64_t v)
-{
-    char text[24];
-    int n = snprintf(text, sizeof text, "%lld", (long long)v);
-    sb_source_note(s, key, (struct sb_str){text, (size_t)n});
-}
-
 void
 sb_sbt_read_known(struct sb_sbt_reader *r)
 {
@@ -63,5 +55,5 @@ sb_sbt_read_known(struct sb_sbt_reader *r)
             r->source->info.records -= b.events;
     }
     r->place.n = n;
-    note_number(r->source, "known_until_ns", r->until_ns);
+    sb_source_end_here(r->source, r->until_ns);
 }

@@ -22,6 +22,23 @@ struct sb_sbt_node { /* a node as the dictionary gives it */
     uint32_t atom, creation;
 };
 
+/* A file that is read while it grows: sbt_grow.c. A block is given out once the drain has stated all that it will
+ * about the functions that the dictionary had when the block was written, or when the block is SB_SBT_PATIENCE_S
+ * old: the drain of an earlier version states nothing until the end. */
+enum { SB_SBT_PATIENCE_S = 5 };
+struct sb_sbt_unstated {
+    uint64_t at;
+    int64_t first_ns;
+    uint32_t functions;
+};
+struct sb_sbt_growing {
+    SB_VEC(struct sb_sbt_unstated) waiting;
+    uint32_t stated, given; /* MFA ids: stated so far; at most this many in the blocks given out */
+    int64_t latest_ns;      /* the last stamp of all blocks */
+    bool misled;            /* a fun got its name after it was used */
+    bool broken;            /* the blocks found on the way are not those of the trailer */
+};
+
 struct sb_sbt_reader {
     struct sb_source *source;
     const uint8_t *p;
@@ -38,6 +55,9 @@ struct sb_sbt_reader {
     bool written;     /* a drain was still writing the file when it was opened */
     int64_t until_ns; /* events from here on are left out; INT64_MAX: none */
     size_t next;
+    uint64_t walked;               /* bytes of the file whose blocks were taken */
+    bool dict_ok;                  /* else a dictionary block is missing: later ids mean nothing then */
+    struct sb_sbt_growing growing; /* of a file that grows */
 };
 
 /* Checks and unpacks the block at `at`. SB_SBT_SLACK zeros follow the result. NULL: damaged. */
@@ -62,6 +82,16 @@ bool sb_sbt_is_written(int trace, const char *rings);
  */
 enum { SB_SBT_LATE_NS = 1250000000 }; /* the age of an open chunk at most, and passes of the drain */
 void sb_sbt_read_known(struct sb_sbt_reader *r);
+
+/* Takes the blocks of the file from `walked` on. Bytes between blocks count as damage. */
+void sb_sbt_walk(struct sb_sbt_reader *r);
+/* Reads the totals of a trailer; NULL: it does not fit the file. The caller frees its content. */
+uint8_t *sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *t);
+/* Estimates the CPU time that recording took from the node. */
+uint64_t sb_sbt_node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t);
+void sb_sbt_grow(struct sb_source *s, struct sb_source_growth *g);
+/* Keeps a block of events of a file that grows until it can be given out. */
+void sb_sbt_await(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at);
 
 /* Returns the bytes at an offset: in the file, or in `left` for offsets from n. NULL: outside of both. */
 static inline const uint8_t *

@@ -219,7 +219,8 @@ bool
 sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const struct sb_sbt_gap *gaps,
               struct sb_err *e)
 {
-    qsort(w->blocks.at, w->blocks.n, sizeof *w->blocks.at, by_time);
+    if (w->blocks.n > 0)
+        qsort(w->blocks.at, w->blocks.n, sizeof *w->blocks.at, by_time);
     t->raw_bytes = w->raw_bytes;
     t->n_blocks = w->blocks.n;
     t->n_dict = (uint32_t)w->dict.n;

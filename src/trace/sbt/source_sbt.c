@@ -18,6 +18,7 @@ const struct sb_source_format sb_format_sbt = {
     .next = next,
     .decode = sb_sbt_decode,
     .close = close_sbt,
+    .grow = sb_sbt_grow,
 };
 
 static bool
@@ -176,59 +177,60 @@ find_block(const struct sb_sbt_reader *r, uint64_t at)
     return r->n;
 }
 
-/* Records a whole block at `at`. Returns false once a dictionary block is missing: later ids mean nothing
- * then. */
-static bool
-take(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at, bool dict_ok)
+/* Records a whole block at `at`. */
+static void
+take(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at)
 {
     if (b->type == SB_SBT_DICT)
         r->dict_bytes = b->number + b->raw;
     if (b->type == SB_SBT_KINDS || b->type == SB_SBT_DICT)
-        return dict_ok && load(r, at);
-    if (b->type == SB_SBT_EVENTS) {
-        *SB_PUSH(&r->place) = at;
-        r->source->info.records += b->events;
-        sb_sbt_hold(&r->held, b);
+        r->dict_ok = r->dict_ok && load(r, at);
+    if (b->type != SB_SBT_EVENTS)
+        return;
+    r->source->info.records += b->events;
+    if (r->source->options.grows) {
+        sb_sbt_await(r, b, at);
+        return;
     }
-    return dict_ok;
+    *SB_PUSH(&r->place) = at;
+    sb_sbt_hold(&r->held, b);
 }
 
 /* Adds the blocks that were recovered from the rings. */
 static void
-walk_left(struct sb_sbt_reader *r, bool dict_ok)
+walk_left(struct sb_sbt_reader *r)
 {
     struct sb_sbt_block b;
     for (uint64_t at = 0; at < r->left.n; at += sizeof b + sb_sbt_padded(b.stored)) {
         memcpy(&b, r->left.at + at, sizeof b);
-        dict_ok = take(r, &b, r->n + at, dict_ok);
+        take(r, &b, r->n + at);
     }
 }
 
-/* Without a trailer: walks all blocks from the start. Bytes between blocks count as damage. */
-static bool
-walk(struct sb_sbt_reader *r)
+void
+sb_sbt_walk(struct sb_sbt_reader *r)
 {
-    bool dict_ok = true;
-    for (uint64_t at = sizeof(struct sb_sbt_head); at < r->n;) {
-        uint64_t here = find_block(r, at);
+    while (r->walked < r->n) {
+        uint64_t here = find_block(r, r->walked);
         if (here == r->n && r->written) /* the drain is writing the next block */
-            return dict_ok;
-        if (here > at)
-            sb_source_damaged(r->source, 0, at, here - at,
+            return;
+        if (here > r->walked)
+            sb_source_damaged(r->source, 0, r->walked, here - r->walked,
                               here == r->n ? "cut off in the middle of a block" : "not a block");
+        r->walked = here;
         if (here == r->n)
-            return dict_ok;
+            return;
         struct sb_sbt_block b;
         memcpy(&b, r->p + here, sizeof b);
-        at = here + sizeof b + sb_sbt_padded(b.stored);
-        if (at > r->n) {
+        uint64_t end = here + sizeof b + sb_sbt_padded(b.stored);
+        if (end > r->n) {
             if (!r->written)
                 sb_source_damaged(r->source, 0, here, r->n - here, "cut off in the middle of a block");
-            return dict_ok;
+            return;
         }
-        dict_ok = take(r, &b, here, dict_ok);
+        take(r, &b, here);
+        r->walked = end;
     }
-    return dict_ok;
 }
 
 static struct sb_sbt_block
@@ -294,8 +296,8 @@ sort_places(struct sb_sbt_reader *r)
  * messages). Events that strobe's own processes write (samples, existing processes, labels) cost only the
  * record. Events of the drain cost the node nothing.
  */
-static uint64_t
-node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
+uint64_t
+sb_sbt_node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
 {
     const struct sb_source_info *info = &r->source->info;
     uint64_t sum = 0, other = info->cost_ns_x100[SB_RUNNING] ? info->cost_ns_x100[SB_RUNNING]
@@ -313,39 +315,54 @@ node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
     return sum;
 }
 
+static bool
+is_trailer(const struct sb_sbt_block *b, const uint8_t *p, struct sb_sbt_trailer *t)
+{
+    if (!p || b->type != SB_SBT_TRAILER || b->raw < sizeof *t)
+        return false;
+    memcpy(t, p, sizeof *t);
+    uint64_t left = b->raw - sizeof *t;
+    return t->n_gaps <= left / sizeof(struct sb_sbt_gap) && t->n_blocks <= left / 8 &&
+           t->n_gaps * sizeof(struct sb_sbt_gap) + 8 * (t->n_blocks + t->n_dict) == left;
+}
+
+uint8_t *
+sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *t)
+{
+    struct sb_sbt_block b;
+    uint8_t *p = at ? sb_sbt_unpack(r, at, &b) : NULL;
+    if (!is_trailer(&b, p, t)) {
+        free(p);
+        return NULL;
+    }
+    for (unsigned c = 0; c < SB_CLASSES; c++)
+        r->source->info.lost[c] = t->dropped[c];
+    r->source->info.records = t->events;
+    r->source->info.drain_cpu_ns = t->drain_cpu_ns;
+    r->has_trailer = true;
+    return p;
+}
+
 /* Reads totals and offsets from the trailer. Returns false when the trailer does not fit the file: walk it
  * instead. */
 static bool
 use_trailer(struct sb_sbt_reader *r, uint64_t at)
 {
-    struct sb_sbt_block b;
     struct sb_sbt_trailer t;
-    uint8_t *p = at ? sb_sbt_unpack(r, at, &b) : NULL;
-    bool ok = p && b.type == SB_SBT_TRAILER && b.raw >= sizeof t;
-    if (ok) {
-        memcpy(&t, p, sizeof t);
-        uint64_t left = b.raw - sizeof t;
-        ok = t.n_gaps <= left / sizeof(struct sb_sbt_gap) && t.n_blocks <= left / 8 &&
-             t.n_gaps * sizeof(struct sb_sbt_gap) + 8 * (t.n_blocks + t.n_dict) == left;
-    }
-    if (ok) {
-        const uint8_t *place = p + sizeof t + t.n_gaps * sizeof(struct sb_sbt_gap);
-        ok = load(r, sizeof(struct sb_sbt_head));
-        for (uint64_t i = 0; ok && i < t.n_dict; i++)
-            ok = load(r, sb_get_le64(place + 8 * (t.n_blocks + i)));
-        for (uint64_t i = 0; i < t.n_blocks; i++)
-            *SB_PUSH(&r->place) = sb_get_le64(place + 8 * i);
-        if (t.n_gaps)
-            *SB_PUSH(&r->place) = at;
-        for (unsigned c = 0; c < SB_CLASSES; c++)
-            r->source->info.lost[c] = t.dropped[c];
-        r->source->info.records = t.events;
-        r->source->info.drain_cpu_ns = t.drain_cpu_ns;
-        r->source->info.node_cpu_ns = node_cost_ns(r, &t);
-        r->has_trailer = true;
-    }
+    uint8_t *p = sb_sbt_read_totals(r, at, &t);
+    if (!p)
+        return false;
+    const uint8_t *place = p + sizeof t + t.n_gaps * sizeof(struct sb_sbt_gap);
+    bool ok = load(r, sizeof(struct sb_sbt_head));
+    for (uint64_t i = 0; ok && i < t.n_dict; i++)
+        ok = load(r, sb_get_le64(place + 8 * (t.n_blocks + i)));
+    for (uint64_t i = 0; i < t.n_blocks; i++)
+        *SB_PUSH(&r->place) = sb_get_le64(place + 8 * i);
+    if (t.n_gaps)
+        *SB_PUSH(&r->place) = at;
+    r->source->info.node_cpu_ns = sb_sbt_node_cost_ns(r, &t);
     free(p);
-    return r->has_trailer;
+    return true;
 }
 
 /* ---- the format */
@@ -362,6 +379,7 @@ close_sbt(struct sb_source *s)
     SB_VEC_FREE(&r->place);
     SB_VEC_FREE(&r->left);
     SB_VEC_FREE(&r->held.ring);
+    SB_VEC_FREE(&r->growing.waiting);
     free(r);
     s->state = NULL;
 }
@@ -375,15 +393,16 @@ read_unfinished(struct sb_sbt_reader *r, struct sb_sbt_head *head)
     head->rings[sizeof head->rings - 1] = 0;
     int fd = r->source->file[0].map.fd;
     r->written = sb_sbt_is_written(fd, head->rings) || (fstat(fd, &st) == 0 && (uint64_t)st.st_size > r->n);
-    bool dict_ok = walk(r);
+    sb_sbt_walk(r);
     if (r->written) {
-        sb_source_note(r->source, SB_SOURCE_UNFINISHED, SB_STR("the trace is still being written"));
         if (r->source->options.known_only)
             sb_sbt_read_known(r);
+        else
+            sb_source_note(r->source, SB_SOURCE_UNFINISHED, SB_STR("the trace is still being written"));
         return;
     }
     sb_sbt_join_rings(r, head->rings);
-    walk_left(r, dict_ok);
+    walk_left(r);
 }
 
 static bool
@@ -391,8 +410,14 @@ open_sbt(struct sb_source *s, struct sb_err *e)
 {
     struct sb_sbt_head head;
     struct sb_sbt_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_sbt_reader){
-        .source = s, .p = s->file[0].map.p, .n = s->file[0].map.n, .until_ns = INT64_MAX};
+    *r = (struct sb_sbt_reader){.source = s,
+                                .p = s->file[0].map.p,
+                                .n = s->file[0].map.n,
+                                .until_ns = INT64_MAX,
+                                .walked = sizeof head,
+                                .dict_ok = true,
+                                .written = s->options.grows,
+                                .growing.latest_ns = INT64_MIN};
     s->state = r;
     if (s->n_files != 1) {
         sb_err_set(e, SB_ERR_USAGE, "a trace of strobe is one file");
@@ -413,6 +438,10 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     s->info.wall_minus_at_ns =
         /* wraps when the head is damaged */
         (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns);
+    if (s->options.grows) {
+        sb_sbt_grow(s, &(struct sb_source_growth){0});
+        return true;
+    }
     if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n)))
         read_unfinished(r, &head);
     sb_sbt_number_nodes(r);
