@@ -18,7 +18,15 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-enum { HEADER = 5, END = 1 + DRIVE_BYTES, HEAD = END + 3, STEP = 4, MOST_STEPS = 64, FRAMES = 2000, VERSION = 131 };
+enum {
+    HEADER = 5,
+    END = 1 + DRIVE_BYTES,
+    HEAD = END + 3,
+    STEP = 4,
+    MOST_STEPS = 64,
+    FRAMES = 2000,
+    VERSION = 131
+};
 
 struct frame {
     const uint8_t *p;

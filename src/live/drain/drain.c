@@ -37,12 +37,14 @@ struct sb_drain {
     enum sb_stop_reason stop_wanted;
     int64_t stop_asked_ns; /* 0: no request yet */
     int wait_ms;
-    uint64_t cpu_ns;    /* spent so far, on any thread */
-    uint64_t cpu_began; /* value of this thread's CPU clock at which cpu_ns would have been 0 */
-    int64_t first_ns;   /* of the first chunk written */
-    uint64_t fill;      /* quarters of the fullest ring */
-    struct sb_stating
-        stating; /* of facts about functions; not of a flight recorder, whose traces have their own */
+    struct {
+        uint64_t ns;    /* spent so far, on any thread */
+        uint64_t began; /* value of this thread's CPU clock at which ns would have been 0 */
+    } cpu;
+    int64_t first_ns; /* of the first chunk written */
+    uint64_t fill;    /* quarters of the fullest ring */
+    /* Facts about functions. Not of a flight recorder: its traces have their own. */
+    struct sb_stating stating;
     struct sb_threads threads; /* of the node */
     uint64_t thread_records;   /* records about threads in the file */
     uint64_t thread_blocks;    /* number of their next block */
@@ -72,7 +74,7 @@ put_dictionary(struct sb_drain *d, struct sb_err *e)
 static uint64_t
 cpu_so_far(const struct sb_drain *d)
 {
-    return thread_cpu_ns() - d->cpu_began;
+    return thread_cpu_ns() - d->cpu.began;
 }
 
 /* Writes a block of events to the trace, or adds it to the window of the flight recorder. */
@@ -443,10 +445,10 @@ step(struct sb_drain *d, struct sb_err *e)
 enum sb_drained
 sb_drain_step(struct sb_drain *d, struct sb_err *e)
 {
-    d->cpu_began = thread_cpu_ns() - d->cpu_ns;
+    d->cpu.began = thread_cpu_ns() - d->cpu.ns;
     sb_wake_take(d->wake_fd); /* before the rings are looked at, so that no change after that is missed */
     bool over = is_over(d), ok = over ? finish(d, e) : step(d, e);
-    d->cpu_ns = thread_cpu_ns() - d->cpu_began;
+    d->cpu.ns = thread_cpu_ns() - d->cpu.began;
     if (!ok)
         atomic_store(&d->rings->stop, SB_STOP_DISK);
     return !ok ? SB_DRAIN_FAILED : over ? SB_DRAIN_DONE : SB_DRAIN_MORE;
