@@ -30,15 +30,21 @@ gain_of(const struct sb_finding *f)
     return f->gain_ns != SB_NULL ? f->gain_ns : f->high_ns;
 }
 
+/* The estimate is no more than an upper bound. */
+static bool
+is_bound(const struct sb_finding *f)
+{
+    return f->gain_ns == SB_NULL || (f->low_ns == 0 && f->gain_ns == f->high_ns);
+}
+
 static struct sb_str
 gain_words(const struct looking *x, const struct sb_finding *f)
 {
     int64_t gain = gain_of(f);
     if (gain == SB_NULL)
         return SB_STR("what a cure saves is unknown");
-    return sb_arena_printf(x->ask->arena, "a cure saves %s %.*s%s",
-                           f->gain_ns != SB_NULL ? "about" : "at most", SB_STR_ARG(human(x, gain)),
-                           f->is_simulated ? " in a replay" : "");
+    return sb_arena_printf(x->ask->arena, "a cure saves %s %.*s%s", is_bound(f) ? "at most" : "about",
+                           SB_STR_ARG(human(x, gain)), f->is_simulated ? " in a replay" : "");
 }
 
 /* Findings of unknown gain come after the others. */

@@ -63,13 +63,20 @@ human(const struct sb_table *t, int64_t ns)
     return sb_arena_str(t->arena, (struct sb_str){text, sb_human(text, sizeof text, ns, SB_U_NS)});
 }
 
+/* The estimate is no more than an upper bound. */
+static bool
+is_bound(const union sb_cell *c)
+{
+    return c[GAIN].i == SB_NULL || (c[LOW].i == 0 && c[GAIN].i == c[HIGH].i);
+}
+
 /* "a cure saves about 834 ms (417 ms to 1.84 s)" */
 static struct sb_str
 gain_of(const struct sb_table *t, const union sb_cell *c)
 {
     if (c[GAIN].i == SB_NULL && c[HIGH].i == SB_NULL)
         return SB_STR("what a cure saves is unknown");
-    if (c[GAIN].i == SB_NULL)
+    if (is_bound(c))
         return sb_arena_printf(t->arena, "a cure saves at most %.*s", SB_STR_ARG(human(t, c[HIGH].i)));
     return sb_arena_printf(t->arena, "a cure saves about %.*s (%.*s to %.*s)%s",
                            SB_STR_ARG(human(t, c[GAIN].i)), SB_STR_ARG(human(t, c[LOW].i)),

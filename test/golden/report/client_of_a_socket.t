@@ -18,7 +18,7 @@ COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 start prim_inet:accept0/3 > A.txt
 COLUMNS=100 $STROBE report A.txt findings | grep -c sequential_calls || true
 --- out
-1. sequential_calls: a cure saves about 71.8 ms (0 ns to 71.8 ms); confidence medium
+1. sequential_calls: a cure saves at most 71.8 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 3.99 ms for each on average;
    nothing was at work for 75.8 ms of that
 0

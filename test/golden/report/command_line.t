@@ -35,7 +35,7 @@ echo "the same with 60 requests:"
 COLUMNS=100 $STROBE report M.txt findings | sed -n '1,3p;/^2/,/^   cure/p'
 $STROBE report T.txt why
 --- out
-1. code_loading: a cure saves about 114 ms (0 ns to 114 ms); confidence high
+1. code_loading: a cure saves at most 114 ms; confidence high
    1 process waited for the code server, code_server <0.50.0>, in 60 requests: somebody waited for
    94 % of the time
    cure: start the release in embedded mode, or load the modules before
@@ -44,7 +44,7 @@ $STROBE report T.txt why
    see: strobe query T.sbp "SELECT who(process), start, wait_ns FROM gap WHERE waker = 3 ORDER BY
    wait_ns DESC LIMIT 10"
 40 requests and 161 ms of work:
-1. serial_phase: a cure saves about 80.5 ms (0 ns to 80.5 ms); confidence medium
+1. serial_phase: a cure saves at most 80.5 ms; confidence medium
    shop:main/1 <0.9.0> was the only process at work for 161 ms, 100 % of the program's time
    cure: divide the work among processes; if most of it is garbage collection, start the process
    with a larger min_heap_size
@@ -53,7 +53,7 @@ $STROBE report T.txt why
    see: strobe query L.sbp "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = 2
    GROUP BY 1 ORDER BY 3 DESC"
 the same with 60 requests:
-1. code_loading: a cure saves about 114 ms (0 ns to 114 ms); confidence high
+1. code_loading: a cure saves at most 114 ms; confidence high
    1 process waited for the code server, code_server <0.50.0>, in 60 requests: somebody waited for
    41 % of the time
 2. serial_phase: a cure saves about 80.5 ms (71.2 ms to 80.5 ms) in a replay; confidence medium

@@ -29,7 +29,7 @@ trace() {
 trace > T.txt
 COLUMNS=100 $STROBE report T.txt findings
 --- out
-1. global_lock: a cure saves about 50.0 ms (0 ns to 50.0 ms); confidence high
+1. global_lock: a cure saves at most 50.0 ms; confidence high
    1 process found a lock taken: it slept 10 times to try again; it waited for 50.0 ms in all
    cure: lock by key instead of one lock for all, or let one process do the work
    see: strobe query T.sbp "SELECT who(process), function, count, total_ns FROM wait WHERE function

@@ -24,9 +24,9 @@ for long in 4000000 300000000; do
     COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 done
 --- out
-1. sequential_calls: a cure saves about 72.0 ms (0 ns to 72.0 ms); confidence medium
+1. sequential_calls: a cure saves at most 72.0 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 4.00 ms for each on average;
    nothing was at work for 76.0 ms of that
-1. sequential_calls: a cure saves about 72.0 ms (0 ns to 72.0 ms); confidence medium
+1. sequential_calls: a cure saves at most 72.0 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 19.6 ms for each on average;
    nothing was at work for 372 ms of that

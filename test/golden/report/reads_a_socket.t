@@ -21,7 +21,7 @@ for t in nobody reader; do COLUMNS=100 $STROBE report $t.txt | sed '/^$/,$d'; do
 --- out
 Worth looking at
 1. shop:p20/0 <0.20.0> made 40 calls one after the other and waited 2.09 ms for each on average;
-   nothing was at work for 78.3 ms of that: a cure saves about 76.3 ms
+   nothing was at work for 78.3 ms of that: a cure saves at most 76.3 ms
    strobe report nobody.sbp findings
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time

@@ -88,15 +88,16 @@ function Gain({ t, i }: { t: Table; i: number }) {
     number,
     number,
   ];
+  const isBound = Number.isNaN(ns) || (low === 0 && ns === high);
   const whole = run.value[1];
   const share = (v: number) => `${Math.min(100, (100 * v) / whole)}%`;
   if (Number.isNaN(ns) && Number.isNaN(high)) return <p class="gain">What a cure saves is unknown.</p>;
   return (
     <div class="gain">
       <p>
-        A cure saves {Number.isNaN(ns) ? 'at most' : 'about'} <b>{duration(Number.isNaN(ns) ? high : ns)}</b>,{' '}
-        {percent((Number.isNaN(ns) ? high : ns) / whole)} of the run
-        {!Number.isNaN(ns) && (
+        A cure saves {isBound ? 'at most' : 'about'} <b>{duration(isBound ? high : ns)}</b>,{' '}
+        {percent((isBound ? high : ns) / whole)} of the run
+        {!isBound && (
           <span class="faint">
             {' '}
             ({duration(low)} to {duration(high)})
@@ -104,7 +105,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
         )}
         <span class="faint">{t.str('gain_source', i) === 'replay' ? BY_REPLAY : BY_TRACE}</span>
       </p>
-      {!Number.isNaN(ns) && (
+      {!isBound && (
         <span class="band" aria-hidden="true" title="from the lower to the upper bound, on the length of the run">
           <i style={{ left: share(low), width: `calc(${share(high)} - ${share(low)})` }} />
           <b style={{ left: share(ns) }} />
