@@ -29,14 +29,17 @@ begin_(Known) ->
             end
     end.
 
-%% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it.
+%% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it. mix
+%% (Elixir 1.15 and later) takes strobe's folder out of the code path, so what tests call is loaded before.
 begin_capture(Dir, Known) ->
-    _ = is_rebar3(init:get_plain_arguments()) andalso strobe_program:stay(),
+    Script = script(init:get_plain_arguments()),
+    _ = Script =:= "rebar3" andalso strobe_program:stay(),
     Text = case file:read_file(filename:join(Dir, "options")) of {ok, T} -> T; {error, Why} -> throw(Why) end,
     Ours = Known#{rings => filename:join(Dir, os:getpid() ++ ".rings"),
                   missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
-    strobe_program:load_at_once(strobe_session:modules(Options)),
+    Called = [M || Script =:= "mix", M <- [strobe, 'Elixir.Strobe.Formatter']],
+    strobe_program:load_at_once(strobe_session:modules(Options) ++ Called),
     case maps:take(delay, Options) of
         {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;
         error     -> start(Dir, Options)
@@ -48,8 +51,8 @@ start(Dir, Options) ->
         {error, Reason} -> failed(Dir, Reason)
     end.
 
-is_rebar3([Script | _]) -> filename:basename(Script) =:= "rebar3";
-is_rebar3([])           -> false.
+script([Script | _]) -> filename:basename(Script);
+script([])           -> none.
 
 option(Line, Options) ->
     [Key, Value] = binary:split(Line, <<"=">>),
