@@ -43,7 +43,8 @@ bare() { # SUITE FOLDER
 # without which the command could make no name space of mounts.
 inside() {
     unshare --mount --pid --fork --kill-child bash -c '
-        mount --bind "$1" "$1" && mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" &&
+        mount --bind "$1" "$1" && mount --rbind /dev "$1/dev" &&
+            mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" &&
             exec chroot "$@"' bash "$chroot" \
         /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive "$@"
