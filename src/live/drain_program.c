@@ -1,6 +1,7 @@
 #include "live/drain_program.h"
 #include "base/vec.h"
 #include "live/start.h"
+#include <signal.h>
 
 struct arguments {
     struct sb_arena *a;
@@ -41,7 +42,7 @@ sb_drain_program_start(pid_t *pid, const char *program, const struct sb_drain_op
     *SB_PUSH(&g.of) = o->rings;
     *SB_PUSH(&g.of) = o->trace;
     *SB_PUSH(&g.of) = NULL;
-    bool ok = sb_start(pid, (char *const *)g.of.at, NULL, e);
+    bool ok = sb_start_blocking(pid, (char *const *)g.of.at, SIGTERM, e); /* it ends the recording */
     SB_VEC_FREE(&g.of);
     return ok;
 }

@@ -7,11 +7,9 @@
 #include <unistd.h>
 
 static void
-child(char *const *argv, const struct sb_folder *recorded, int report)
+child(char *const *argv, const struct sb_folder *recorded, const sigset_t *blocked, int report)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    sigprocmask(SIG_SETMASK, blocked, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     if (recorded) {
@@ -25,8 +23,9 @@ child(char *const *argv, const struct sb_folder *recorded, int report)
 }
 
 /* Starts a program. The pipe closes at exec, or delivers the errno of an exec that failed. */
-bool
-sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e)
+static bool
+start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, const sigset_t *blocked,
+      struct sb_err *e)
 {
     int report[2], err = 0;
     if (pipe2(report, O_CLOEXEC) < 0)
@@ -39,7 +38,7 @@ sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct
         return sb_err_errno(e, "start a program");
     }
     if (*pid == 0)
-        child(argv, recorded, report[1]);
+        child(argv, recorded, blocked, report[1]);
     close(report[1]);
     bool failed = read(report[0], &err, sizeof err) == sizeof err;
     close(report[0]);
@@ -52,6 +51,23 @@ sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct
     sb_err_errno(e, doing);
     errno = err;
     return false;
+}
+
+bool
+sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    return start(pid, argv, recorded, &none, e);
+}
+
+bool
+sb_start_blocking(pid_t *pid, char *const *argv, int signal, struct sb_err *e)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, signal);
+    return start(pid, argv, NULL, &blocked, e);
 }
 
 int

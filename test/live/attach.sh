@@ -161,6 +161,20 @@ memory_is_watched() { # also in a node that nobody has asked for its memory
     [ $code = 0 ] || cat attach.err
     return $code
 }
+ended_at_once() { # a signal that comes while the drain starts is not lost
+    local pid
+    for _ in $(seq 10); do
+        rm -f attach.err
+        "$STROBE" attach "$node" -o q.sbt --flight 1s > attach.json 2> attach.err & pid=$!
+        until grep -qs "keeping the last" attach.err; do kill -0 $pid || return 1; done
+        kill -INT $pid
+        for _ in $(seq 3000); do kill -0 $pid 2> /dev/null || break; sleep 0.02; done # a minute, as in wait_for
+        if kill -0 $pid 2> /dev/null; then kill -KILL $pid; wait $pid; echo "the signal was lost"; return 1; fi
+        wait $pid || { cat attach.err; return 1; }
+    done
+    as_before
+}
+check "a flight recorder ends by a signal that comes at once" ended_at_once
 killed_inside() { # the process that records, or the one that cleans up
     begin_attach && [ "$(ask "kill $1")" = 1 ]
     local code=$?
