@@ -38,7 +38,7 @@ begin_capture(Dir, Known) ->
     Ours = Known#{rings => filename:join(Dir, os:getpid() ++ ".rings"),
                   missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
-    Called = [M || Script =:= "mix", M <- [strobe, 'Elixir.Strobe.Formatter']],
+    Called = [M || Script =:= "mix", M <- [strobe, 'Elixir.Strobe.Formatter'], strobe_program:has(M)],
     strobe_program:load_at_once(strobe_session:modules(Options) ++ Called),
     case maps:take(delay, Options) of
         {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;

@@ -1,7 +1,7 @@
 %% @doc Finds and runs the program `strobe'.
 -module(strobe_program).
 
--export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, modules/0, stay/0, load/1, load_at_once/1]).
+-export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, modules/0, has/1, stay/0, load/1, load_at_once/1]).
 
 -define(LIBRARIES, [strobe_nif, strobe_drain_nif]). % each loads a library, and so cannot be loaded with others
 
@@ -64,6 +64,11 @@ home() ->
 modules() ->
     [list_to_atom(filename:basename(F, ".beam"))
      || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))].
+
+%% @doc A strobe that was built without Elixir lacks the modules of Elixir.
+-spec has(module()) -> boolean().
+has(Module) ->
+    filelib:is_regular(filename:join([home(), "ebin", atom_to_list(Module) ++ ".beam"])).
 
 %% @doc Load these modules of this application. In embedded mode the code server loads no module by name.
 -spec load([module()]) -> ok.
