@@ -70,6 +70,7 @@ all() {
     sleep 0.3
     kill -9 $recorder "$drain" "$vm"
     wait $recorder 2>/dev/null
+    flock -s /dev/shm/strobe-*/"$vm".rings true || return 1 # until the drain has gone: it is init's child now
     mv "t.$vm.sbt" t.sbt
     nothing_missing || return 1
     swept && nothing_missing || return 1
