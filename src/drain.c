@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "live/drain/drain.h"
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -74,9 +73,6 @@ main(int argc, char **argv)
     signal(SIGTERM, on_signal);
     sb_file_survive_shrinking(); /* a hostile node can cut its rings short */
     o.waits = true;
-    sched_setscheduler(0, SCHED_BATCH,
-                       &(struct sched_param){0}); /* takes no core from a thread of the node when it
-                                                                     wakes; the rings bridge the wait */
     if (drain(&o, &e))
         return 0;
     sb_err_print(&e, stderr);

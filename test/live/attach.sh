@@ -143,17 +143,6 @@ check "a node that strobe was unloaded from is recorded" was_unloaded
 
 # ---- ends of all kinds
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
-yields() { # the policy of a thread is the 41st field of its stat; SCHED_BATCH is 3
-    begin_attach || return 1
-    local drain policy=
-    for _ in $(seq 3000); do
-        drain=$(pgrep -P $pid -f strobe-drain) && policy=$(sed 's/.*) //' "/proc/$drain/stat" | cut -d ' ' -f 39)
-        [ "$policy" = 3 ] && break
-        sleep 0.02
-    done
-    kill -INT $pid && wait $pid && echo "policy $policy" && [ "$policy" = 3 ]
-}
-check "the drain takes no core from the node when it wakes" yields
 memory_is_watched() { # also in a node that nobody has asked for its memory
     "$STROBE" attach "$node" -o m.sbt --flight 1s --when 'memory > 1M' > attach.json 2> attach.err & local pid=$! code
     for _ in $(seq 3000); do grep -q "^strobe: m.1.sbt" attach.err && break; kill -0 $pid || break; sleep 0.02; done
