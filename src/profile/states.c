@@ -65,18 +65,17 @@ choose_open(struct sb_states *s)
     s->open.n = n;
 }
 
+static int
+compare_process(const void *key, const void *span)
+{
+    int64_t a = *(const int64_t *)key, b = ((const struct sb_span *)span)->process;
+    return (a > b) - (a < b);
+}
+
 static struct sb_span *
 find_open(const struct sb_states *s, int64_t process)
 {
-    size_t low = 0, high = s->open.n;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (s->open.at[mid].process < process)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < s->open.n && s->open.at[low].process == process ? &s->open.at[low] : NULL;
+    return s->open.n ? bsearch(&process, s->open.at, s->open.n, sizeof *s->open.at, compare_process) : NULL;
 }
 
 /* A process that has collected since then is not in that collection any more, though its end is missing. */
