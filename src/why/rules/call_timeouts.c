@@ -1,0 +1,118 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_call_timeouts = {
+    .name = "call_timeouts",
+    .looks_for = "calls whose caller gives up before the reply comes, while the server still does the work",
+    .erlang =
+        "keep the server free: return {noreply, State} and answer with gen_server:reply/2, or share its "
+        "work; do not repeat a call that timed out, since the server serves the first one too; where the "
+        "work takes that long, raise the timeout of gen_server:call/3",
+    .elixir =
+        "keep the server free: return {:noreply, state} and answer with GenServer.reply/2, or share its "
+        "work; do not repeat a call that timed out, since the server serves the first one too; where the "
+        "work takes that long, raise the timeout of GenServer.call/3",
+    .needs_all = true,
+    .find = find,
+};
+
+enum { FEWEST = 5 /* where other work goes on meanwhile */ };
+
+struct given_up { /* a call that ended with its timeout */
+    int32_t server, client;
+    int64_t from, to;
+};
+typedef SB_VEC(struct given_up) calls;
+
+static int
+by_server(const void *p, const void *q)
+{
+    const struct given_up *a = p, *b = q;
+    if (a->server != b->server)
+        return (a->server > b->server) - (a->server < b->server);
+    return a->client != b->client ? (a->client > b->client) - (a->client < b->client)
+                                  : (a->from > b->from) - (a->from < b->from);
+}
+
+/* A call sends its request last, and then waits in gen:do_call. */
+static void
+read_calls(const struct sb_why *w, int64_t client, calls *v)
+{
+    const struct sb_actor *a = &w->x.actor[client];
+    uint32_t at = w->x.outbox[client], end = w->x.outbox[client + 1];
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        int64_t from = s->start + s->dur;
+        while (at < end && w->x.letter[w->x.by_sender[at]].sent <= from)
+            at++;
+        if (s->wait != SB_WAIT_TIMER || at == w->x.outbox[client] ||
+            !sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("gen:do_call/")))
+            continue;
+        const struct sb_letter *request = &w->x.letter[w->x.by_sender[at - 1]];
+        if (request->receiver > 0)
+            *SB_PUSH(v) =
+                (struct given_up){request->receiver, (int32_t)client, request->sent, from + s->wait_ns};
+    }
+}
+
+static void
+put(struct sb_why *w, const struct given_up *c, size_t n)
+{
+    struct sb_ranges waits = {0};
+    int64_t clients = 0, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        clients += i == 0 || c[i].client != c[i - 1].client;
+        sum += c[i].to - c[i].from;
+        sb_ranges_add(&waits, c[i].from, c[i].to);
+    }
+    sb_ranges_unite(&waits);
+    int64_t idle = sb_ranges_within(&waits, &w->x.level, SB_LEVEL_IDLE), all = sb_ranges_ns(&waits);
+    SB_VEC_FREE(&waits);
+    bool stood = sb_why_is_material(w, idle);
+    if (!stood && n < FEWEST)
+        return;
+    struct sb_str many =
+        n == 1 ? SB_STR("1 call") : sb_why_printf(w, "%.*s calls", SB_STR_ARG(sb_why_count(w, (int64_t)n)));
+    struct sb_str who = clients == 1
+                            ? sb_why_who(w, c->client)
+                            : sb_why_printf(w, "%.*s processes", SB_STR_ARG(sb_why_count(w, clients)));
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = c->server,
+            .subject = sb_why_who(w, c->server),
+            .title = sb_why_printf(w,
+                                   "at least %.*s to %.*s timed out: %.*s waited %.*s%s and gave up; nothing "
+                                   "was at work for %.*s of "
+                                   "that",
+                                   SB_STR_ARG(many), SB_STR_ARG(sb_why_who(w, c->server)), SB_STR_ARG(who),
+                                   SB_STR_ARG(sb_why_ns(w, sum / (int64_t)n)),
+                                   n == 1 ? "" : " a call on average", SB_STR_ARG(sb_why_ns(w, idle))),
+            .low_ns = stood ? 0 : SB_NULL,
+            .gain_ns = stood ? idle : SB_NULL,
+            .high_ns = stood ? all : SB_NULL,
+            .confidence = "medium",
+            .evidence = sb_why_printf(w,
+                                      "SELECT who(process), start, wait_ns FROM gap WHERE cause = 'timeout' "
+                                      "AND process = %d ORDER BY wait_ns DESC LIMIT 20",
+                                      c->client),
+        });
+}
+
+static void
+find(struct sb_why *w)
+{
+    calls v = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        if (w->x.actor[id].timeouts > 0)
+            read_calls(w, (int64_t)id, &v);
+    if (v.n > 1)
+        qsort(v.at, v.n, sizeof *v.at, by_server);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].server == v.at[i].server;)
+            to++;
+        put(w, &v.at[i], to - i);
+    }
+    SB_VEC_FREE(&v);
+}
