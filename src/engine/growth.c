@@ -38,6 +38,7 @@ struct sb_growth {
     bool misled;             /* what was used is not what the trace says now */
     unsigned restarts;
     int64_t shown_ns; /* the end of the last edition */
+    uint64_t taken;   /* bytes of the trace */
 };
 
 /* ---- beginning ---- */
@@ -88,6 +89,7 @@ begin_run(struct sb_growth *g, bool *has_begun, struct sb_err *e)
     r->services.workers = sb_pool_threads(r->services.pool);
     SB_TRY(sb_inputs_open(r, &trace, 1, e) && sb_clocks_align(r, &trace, 1, e));
     SB_TRY(sb_source_grow(r->inputs.at[0].source, &grown, e));
+    g->taken = grown.taken;
     *has_begun = grown.has_begun;
     if (!*has_begun)
         return true;
@@ -177,6 +179,7 @@ go_on(struct sb_growth *g, struct sb_err *e)
     sb_order_rest(g->order);
     if (!sb_source_grow(g->run.inputs.at[0].source, &grown, e))
         return SB_GROWN_FAILED;
+    g->taken = grown.taken;
     if (has_to_start_over(g, &grown))
         return start_over(g);
     if (!sb_order_grow(g->order, grown.known_ns, e))
@@ -201,6 +204,12 @@ bool
 sb_growth_has_more(const struct sb_growth *g)
 {
     return g->order && g->has_window && g->run.axis.window_end > g->shown_ns;
+}
+
+uint64_t
+sb_growth_taken(const struct sb_growth *g)
+{
+    return g->taken;
 }
 
 /* ---- editions ---- */

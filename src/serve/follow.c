@@ -24,6 +24,7 @@ struct sb_follow {
     char same[64];               /* a path that leads to fd */
     char folder[4096];           /* of the profiles; empty: not made yet */
     uint64_t size;               /* of the trace when it was analysed last */
+    uint64_t taken;              /* bytes of it that were taken in */
     bool has_more;               /* not all of that was taken in */
     struct sb_growth *growth;    /* the analysis; NULL: not begun */
     int64_t edition_ns;          /* when the last edition was made */
@@ -171,6 +172,7 @@ grow(struct sb_follow *f, struct sb_editions *to, int64_t *copy_ns, struct sb_er
         f->growth = NULL;
         return false;
     }
+    f->taken = sb_growth_taken(f->growth);
     f->has_more = how == SB_GROWN_SOME;
     bool due = !f->has_more || sb_clock_ns() - f->edition_ns > EDITION_NS;
     return !due || !sb_growth_has_more(f->growth) || add_grown(f, to, copy_ns, e);
@@ -276,7 +278,8 @@ hash_of_start(const struct sb_follow *f)
     return pread(f->fd, bytes, n, 0) == (ssize_t)n ? sb_hash(bytes, n) : 0;
 }
 
-/* A drain that goes on after its file was truncated makes it as long as before, so the start counts too. */
+/* A drain that resumes cuts off half a block, which was not taken in. One that goes on after its file was truncated makes
+ * it as long as before, so the start counts too. */
 static bool
 is_the_same(struct sb_follow *f, uint64_t size)
 {
@@ -284,7 +287,7 @@ is_the_same(struct sb_follow *f, uint64_t size)
         f->start_bytes = size < START_BYTES ? size : START_BYTES;
         f->start = hash_of_start(f);
     }
-    return size >= f->size && hash_of_start(f) == f->start;
+    return size >= f->taken && hash_of_start(f) == f->start;
 }
 
 static bool
@@ -327,7 +330,7 @@ sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *
     if (life != SB_SBT_WRITTEN)
         return true;
     f->alone_ns = 0;
-    if (((uint64_t)st.st_size > f->size || f->has_more) && is_the_same(f, (uint64_t)st.st_size))
+    if (((uint64_t)st.st_size != f->size || f->has_more) && is_the_same(f, (uint64_t)st.st_size))
         bring_up_to_date(f, to, (uint64_t)st.st_size);
     return true;
 }

@@ -116,6 +116,7 @@ struct sb_source_growth {
     bool misled;      /* what was given out earlier is not what the trace says now */
     bool broken;      /* it is damaged: an analysis of the whole may find more or less in it */
     int64_t known_ns; /* no event before it will be added; INT64_MAX once it is whole */
+    uint64_t taken;   /* bytes of the file whose blocks were taken in; what follows may be half a block */
 };
 /* Takes in what was added to the file; sb_source_next then gives further blocks. No block may be decoded meanwhile.
  * Fails for formats that do not grow. */

@@ -2,6 +2,7 @@
 # Killing what takes part in a recording, at any moment, and filling the disk under it. kill.sh [TIMES]
 root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=${STROBE:-$root/build/strobe}
+. "$root/test/live/lib/serve.sh"
 dir=$(mktemp -d) && cd "$dir" || exit 1
 cleanup() { umount "$dir/small" 2>/dev/null; rm -rf "$dir"; }
 trap cleanup EXIT
@@ -63,6 +64,42 @@ drain() {
     sleep 0.3; kill -9 "$drain"; sleep 0.3; kill -9 "$vm"
     wait $recorder
     nothing_missing
+}
+next_edition() { # a page that follows the trace shows more than before
+    local edition now
+    edition=$(recording edition)
+    for _ in $(seq 600); do
+        now=$(recording edition) && [ "${now:-0}" -gt "${edition:-0}" ] 2>/dev/null && return
+        sleep 0.1
+    done
+    echo "still edition $edition: $(recording said)"; return 1
+}
+next_drain() { # the child of the recorder that is neither the VM nor the drain before
+    local child
+    for _ in $(seq 3000); do
+        for child in $(pgrep -P $recorder); do
+            [ "$child" = "$vm" ] || [ "$child" = "$drain" ] || { drain=$child; return; }
+        done
+        sleep 0.02
+    done
+    echo "no other drain"; return 1
+}
+followed() { # the last profile has as many messages as the trace
+    record && serve_live "t.$vm.sbt" && next_edition || return 1
+    for _ in 1 2 3; do
+        kill -9 "$drain"
+        next_drain && next_edition || return 1
+    done
+    kill -9 "$vm"
+    wait $recorder
+    until_recording state ended || return 1
+    local said profile
+    said=$(recording said)
+    kill "$pid" && wait "$pid" && nothing_missing || return 1
+    profile=$(ls t.sbp "t.$vm.sbp" 2>/dev/null)
+    [ "$said" = "The recording has ended: the node is gone." ] &&
+        [ "$("$STROBE" query "$profile" "SELECT sum(sends) FROM process" --format csv | tr -d '\r' | tail -n 1)" = \
+        "$(events t.sbt send)" ] || { echo "$said $profile"; return 1; }
 }
 # no drain restarts when the recorder is gone too: file and rings are joined by whoever reads
 all() {
@@ -160,6 +197,7 @@ no_room_for_trace() { # the limit of the drain
 
 check "the node, ${1:-5} times: everything it had sent is in the trace" node "$1"
 check "the drain: the next one goes on" drain
+check "the drain, while a page follows the trace: the page goes on too" followed
 check "node, drain and recorder at once: file and rings are joined" all
 check "drain and recorder before a fun has run: the node names it" names
 if mkdir -p small && mount -t tmpfs -o size=256k none small 2>mount.log; then

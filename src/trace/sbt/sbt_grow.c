@@ -79,5 +79,6 @@ sb_sbt_grow(struct sb_source *s, struct sb_source_growth *g)
                                    .broken = r->growing.broken || s->info.damages > 0,
                                    .known_ns = r->has_trailer    ? INT64_MAX
                                                : unstated < late ? unstated
-                                                                 : late};
+                                                                 : late,
+                                   .taken = r->walked};
 }
