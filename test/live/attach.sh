@@ -191,6 +191,36 @@ dies() {
     return $code
 }
 check "the node is killed: its trace goes up to that moment" dies
+connected() { # PID PORT: it has a connection to that port
+    grep -qE "^ *[0-9]+: [0-9A-F:]+ [0-9A-F]+:$(printf %04X "$2") 01 " "/proc/$1/net/tcp"
+}
+dies_at_once() { # it has taken the connection, and no more
+    start_node -pa . -s subject start || { cat node.log; return 1; }
+    local port pid
+    port=$(epmd -names | sed -n "s/^name $node at port //p")
+    kill -STOP "$vm"
+    "$STROBE" attach "$node" -o t.sbt > attach.json 2> attach.err & pid=$!
+    for _ in $(seq 300); do connected $pid "$port" && break; sleep 0.02; done # it waits for seven seconds
+    stop_node
+    wait $pid
+    [ $? = 1 ] && [ "$(cat attach.err)" = "strobe: $node@$(hostname -s) ended while strobe attached to it" ] ||
+        { cat attach.err; return 1; }
+}
+check "the node is killed while strobe connects: one line says so" dies_at_once
+dies_soon() { # at any moment of the start, or of the recording
+    local pid moment
+    for moment in 05 10 15 20 25 30 40; do
+        start_node -pa . -s subject start || { cat node.log; return 1; }
+        "$STROBE" attach "$node" -o t.sbt > attach.json 2> attach.err & pid=$!
+        sleep 0.$moment
+        stop_node
+        wait $pid
+        [ $? = 1 ] && { [ "$(wc -l < attach.err)" = 1 ] || grep -q "^strobe: recording" attach.err; } &&
+            tail -n 1 attach.err | grep -qE "^strobe: (no node $node runs|$node@.* (ended while|cannot be reached))" ||
+            { echo "after 0.$moment s"; cat attach.err; return 1; }
+    done
+}
+check "the node is killed while strobe attaches: one line says so" dies_soon
 
 # ---- a release: embedded mode, stripped modules, of kernel and stdlib alone
 release() {

@@ -1,4 +1,5 @@
 #include "live/attach/dist.h"
+#include "live/attach/ended.h"
 #include "trace/term/etf.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +43,7 @@ connect_as(struct sb_dist *l, const char *name, const struct sb_target *t, struc
 bool
 sb_dist_open(struct sb_dist *l, const struct sb_target *t, struct sb_arena *a, struct sb_err *e)
 {
-    *l = (struct sb_dist){.fd = -1};
+    *l = (struct sb_dist){.fd = -1, .target = t};
     *e = (struct sb_err){.at_byte = SB_NO_BYTE};
     ei_init();
     if (t->cookie.n >= EI_MAX_COOKIE_SIZE || t->node.n + strlen(names[1]) >= MAXNODELEN)
@@ -53,7 +54,7 @@ sb_dist_open(struct sb_dist *l, const struct sb_target *t, struct sb_arena *a, s
             return true;
     int err = erl_errno;
     ei_x_free(&l->message);
-    if (e->code != SB_OK)
+    if (e->code != SB_OK || sb_target_has_ended(t, e))
         return false;
     if (err != ETIMEDOUT)
         return refused(t, e);
@@ -82,7 +83,9 @@ lost(struct sb_dist *l, struct sb_err *e)
     if (l->fd >= 0)
         ei_close_connection(l->fd);
     l->fd = -1;
-    return sb_err_set(e, SB_ERR_SYSTEM, "the connection to the node was lost");
+    if (sb_target_has_ended(l->target, e))
+        return false;
+    return sb_err_set(e, SB_ERR_SYSTEM, "the connection to %.*s was lost", SB_STR_ARG(l->target->node));
 }
 
 /* The answer is {rex, Result}. */

@@ -9,7 +9,8 @@
 
 struct sb_dist {
     ei_cnode me;
-    int fd;            /* -1: lost or never made */
+    int fd; /* -1: lost or never made */
+    const struct sb_target *target;
     ei_x_buff message; /* the last one received, or the result of the last call */
 };
 
