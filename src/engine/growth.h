@@ -29,7 +29,8 @@ struct sb_growth *sb_growth_open(const char *trace, const char *path, const stru
 void sb_growth_close(struct sb_growth *g);
 /* Takes in some of what was added, about a million events at most. */
 enum sb_grown sb_growth_step(struct sb_growth *g, struct sb_err *e);
-/* Returns how many bytes of the trace were taken in. Half a block at its end is not: a drain that resumes cuts it off. */
+/* Returns how many bytes of the trace were taken in. Half a block at its end is not among them, since a drain that
+ * resumes cuts it off. */
 uint64_t sb_growth_taken(const struct sb_growth *g);
 /* Returns whether an edition would have more than the one before. */
 bool sb_growth_has_more(const struct sb_growth *g);

@@ -278,8 +278,8 @@ hash_of_start(const struct sb_follow *f)
     return pread(f->fd, bytes, n, 0) == (ssize_t)n ? sb_hash(bytes, n) : 0;
 }
 
-/* A drain that resumes cuts off half a block, which was not taken in. One that goes on after its file was truncated makes
- * it as long as before, so the start counts too. */
+/* A drain that resumes cuts off half a block, which was not taken in. One that goes on after its file was truncated
+ * makes it as long as before, so the start counts too. */
 static bool
 is_the_same(struct sb_follow *f, uint64_t size)
 {
