@@ -1,12 +1,13 @@
-%% 4 clients call a store that takes 30 ms a request, give up after 45 ms, and try again, up to 3 times. fixed: the calls
-%% wait as long as it takes.
+%% 4 clients call a store that takes 30 ms a request, give up after 45 ms, and try again, up to 3 times. fixed: the
+%% calls wait as long as it takes.
 -module(call_timeouts).
 -export([main/1, init/1, handle_call/3, handle_cast/2, handle_info/2]).
 
 main(Args) ->
     {ok, _} = gen_server:start({local, store}, ?MODULE, [], []),
     Timeout = case Args of ["fixed"] -> infinity; _ -> 45 end,
-    Refs = [element(2, spawn_monitor(fun() -> [put(Timeout, K, 3) || K <- lists:seq(1, 5)] end)) || _ <- lists:seq(1, 4)],
+    Client = fun() -> [put(Timeout, K, 3) || K <- lists:seq(1, 5)] end,
+    Refs = [element(2, spawn_monitor(Client)) || _ <- lists:seq(1, 4)],
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
 
 put(_, _, 0) -> gave_up;
