@@ -5,6 +5,7 @@ static const struct sb_column columns[] = {
     {"utilisation", SB_INT, SB_U_PPM, "share of the program's time that it was at work"},
     {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
     {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
+    {"replies", SB_INT, SB_U_COUNT, "messages to its clients that answer a request; the times are of these"},
     {"requests_per_s", SB_REAL, SB_U_NONE, "requests a second"},
     {"service_p50_ns", SB_INT, SB_U_NS,
      "median time from the moment it could begin with a request to its reply"},
@@ -26,12 +27,14 @@ const struct sb_answer sb_answer_servers = {
     .name = "servers",
     .title = "Servers",
     .ordered = "by utilisation",
-    .doc = "Processes that others ask and wait for, as queues: how often they are asked, how long a request "
+    .doc = "Processes that replied to others ten times or more while these waited, as queues: how often they "
+           "are asked, how long a request "
            "takes and how long it lies in the mailbox.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql = "SELECT who(process) AS server, utilisation, clients, requests, requests_per_s, service_p50_ns, "
+    .sql = "SELECT who(process) AS server, utilisation, clients, requests, replies, requests_per_s, "
+           "service_p50_ns, "
            "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
            "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
            "pid, process AS id FROM server WHERE {among:process}",

@@ -140,12 +140,13 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     count(s, process);
     serve(s, process);
     each_client(s, w, &out);
+    out.replies = (int64_t)s->service.n;
     percentiles(&s->service, out.service);
     percentiles(&s->mailbox, out.mailbox);
     percentiles(&s->round_trip, out.round_trip);
     out.rate_ppm = (int64_t)((double)out.requests * 1e15 / (double)x->span_ns);
     out.utilisation_ppm = (int64_t)((double)x->actor[process].work_ns * 1e6 / (double)x->span_ns);
-    if (out.requests >= FEWEST)
+    if (out.replies >= FEWEST)
         *SB_PUSH(all) = out;
 }
 

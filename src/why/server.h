@@ -6,6 +6,7 @@
 struct sb_server_row { /* times are SB_NULL if no reply was seen */
     int64_t process, clients;
     int64_t requests;            /* messages of its clients */
+    int64_t replies;             /* messages to its clients that answer one of them */
     int64_t rate_ppm;            /* requests a second, in millionths */
     int64_t service[2];          /* median and 99th percentile: from the moment it could begin to the reply */
     int64_t mailbox[2];          /* from the sending to the moment it could begin */
@@ -18,7 +19,7 @@ struct sb_servers {
     size_t n, cap;
 };
 
-/* The processes that others asked and waited for FEWEST times or more. */
+/* The processes that replied FEWEST times or more to others that waited. A process that is only cast to is none. */
 void sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out);
 
 #endif

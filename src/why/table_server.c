@@ -8,6 +8,7 @@ static const struct sb_column columns[] = {
     {"process", SB_INT, SB_U_ID, "process.id"},
     {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
     {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
+    {"replies", SB_INT, SB_U_COUNT, "messages to its clients that answer a request; the times are of these"},
     {"service_p50_ns", SB_INT, SB_U_NS,
      "median time from the moment it could begin with a request to its reply"},
     {"service_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
@@ -25,8 +26,7 @@ static const struct sb_column columns[] = {
 
 const struct sb_computed sb_why_server = {
     .name = "server",
-    .doc = "processes that others ask and wait for, as queues, by utilisation; times are NULL if no reply "
-           "was seen",
+    .doc = "processes that replied to others ten times or more while these waited, as queues, by utilisation",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
     .open = sb_findings_rows,
@@ -45,15 +45,16 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[0].i = s->process;
     cell[1].i = s->clients;
     cell[2].i = s->requests;
-    cell[3].i = s->service[0];
-    cell[4].i = s->service[1];
-    cell[5].i = s->mailbox[0];
-    cell[6].i = s->mailbox[1];
-    cell[7].i = s->utilisation_ppm;
-    cell[8].i = s->round_trip[0];
-    cell[9].i = s->round_trip[1];
-    cell[10].f = (double)s->rate_ppm / 1e6;
-    cell[11].i = s->most;
-    cell[12].i = s->most_requests;
+    cell[3].i = s->replies;
+    cell[4].i = s->service[0];
+    cell[5].i = s->service[1];
+    cell[6].i = s->mailbox[0];
+    cell[7].i = s->mailbox[1];
+    cell[8].i = s->utilisation_ppm;
+    cell[9].i = s->round_trip[0];
+    cell[10].i = s->round_trip[1];
+    cell[11].f = (double)s->rate_ppm / 1e6;
+    cell[12].i = s->most;
+    cell[13].i = s->most_requests;
     return true;
 }
