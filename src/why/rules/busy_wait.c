@@ -23,15 +23,22 @@ yields_in(const struct sb_why *w, int32_t out)
     return sb_str_eq(mfa, SB_STR("erlang:yield/0")) || !sb_is_otp(mfa);
 }
 
-/* Slices that end without a wait long before the scheduler would take the process off: calls of erlang:yield/0. */
+/* Nothing was seen to wake the process, and it was back at once: between two turns of a process that yields, the trace
+ * does not tell waiting from readiness. */
+static bool
+is_back(const struct sb_step *s)
+{
+    return s->wait == SB_WAIT_NONE || (s->wait == SB_WAIT_OUTSIDE && s->wait_ns < LOOK_NS);
+}
+
+/* Slices that end long before the scheduler would take the process off: calls of erlang:yield/0. */
 static int64_t
 yields_of(const struct sb_why *w, const struct sb_actor *a)
 {
     int64_t n = 0;
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
-        n += s->wait == SB_WAIT_NONE && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS &&
-             yields_in(w, s->out);
+        n += is_back(s) && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS && yields_in(w, s->out);
     }
     return n;
 }
@@ -40,6 +47,10 @@ static void
 put(struct sb_why *w, int64_t id, int64_t looks, const char *did)
 {
     const struct sb_actor *a = &w->x.actor[id];
+    int64_t kept_ns = a->share_ns - a->alone_ns; /* from others */
+    bool costs = sb_why_is_material(w, kept_ns);
+    if (!sb_why_is_material(w, a->work_ns))
+        return;
     sb_why_put(
         w, (struct sb_finding){
                .process = id,
@@ -47,9 +58,9 @@ put(struct sb_why *w, int64_t id, int64_t looks, const char *did)
                .title = sb_why_printf(w, "%.*s %s %.*s times without waiting and used %.*s of a scheduler",
                                       SB_STR_ARG(sb_why_who(w, id)), did, SB_STR_ARG(sb_why_count(w, looks)),
                                       SB_STR_ARG(sb_why_ns(w, a->work_ns))),
-               .low_ns = 0,
-               .gain_ns = a->share_ns - a->alone_ns,
-               .high_ns = a->work_ns,
+               .low_ns = costs ? 0 : SB_NULL,
+               .gain_ns = costs ? kept_ns : SB_NULL,
+               .high_ns = costs ? a->work_ns : SB_NULL,
                .confidence = "high",
                .evidence = sb_why_printf(
                    w, "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = %lld",
@@ -69,7 +80,8 @@ find(struct sb_why *w)
         }
         if (a->n >= FEWEST && a->is_program && a->n >= 10 * a->sends)
             yields = yields_of(w, a);
-        if (yields >= FEWEST && yields >= most && 10 * yields >= 9 * (int64_t)a->n)
+        if (yields >= FEWEST && yields >= most && 10 * yields >= 9 * (int64_t)a->n &&
+            a->work_ns / yields <= LOOK_NS)
             put(w, (int64_t)id, yields, "yielded");
     }
 }

@@ -1,7 +1,7 @@
 #include "why/finding.h"
 
 static void find(struct sb_why *w);
-extern const struct sb_rule sb_rule_gc_heavy;
+extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait;
 
 const struct sb_rule sb_rule_serial_phase = {
     .name = "serial_phase",
@@ -26,6 +26,9 @@ static bool
 is_explained(const struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
+    for (size_t i = 0; i < w->found.n; i++)
+        if (w->found.at[i].process == id && w->found.at[i].rule == &sb_rule_busy_wait)
+            return true;
     return sb_why_has_beside(w, id, &sb_rule_gc_heavy) ||
            (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
 }
