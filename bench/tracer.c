@@ -10,7 +10,7 @@
  * The VM's own work is not in it: choosing the callback, building terms, its functions of enif.
  */
 #include "dict.h"
-#include "events.h"
+#include "enabled.h"
 #include "only.h"
 #include "stand_in.h"
 #include "trace/sbt/ring_write.h"
@@ -31,9 +31,9 @@ struct event {
     enum { FUNCTION, MESSAGE, MESSAGE_TO } term;
 };
 static const struct event events[] = {
-    {"call", enabled_call, trace_call, FUNCTION}, {"return_to", enabled_call, trace_call, FUNCTION},
-    {"in", enabled, trace_running, FUNCTION},     {"out", enabled, trace_running, FUNCTION},
-    {"send", enabled, trace_send, MESSAGE_TO},    {"receive", enabled, trace_receive, MESSAGE},
+    {"call", enabled_call, trace_call, FUNCTION},     {"return_to", enabled_call, trace_call, FUNCTION},
+    {"in", enabled_running, trace_running, FUNCTION}, {"out", enabled_running, trace_running, FUNCTION},
+    {"send", enabled, trace_send, MESSAGE_TO},        {"receive", enabled, trace_receive, MESSAGE},
 };
 enum { KINDS = sizeof events / sizeof *events };
 
@@ -74,6 +74,14 @@ measured(struct terms *t, const struct event *e, ERL_NIF_TERM tag, unsigned n)
     make_events(t, e, tag, n);
 }
 
+/* A process whose heap has room: the VM's own look-up is not counted. */
+static void *
+roomy(void *self, uint32_t held, ERL_NIF_TERM pid, uint32_t wanted, int flags)
+{
+    static const uint64_t word[] = {0, 1000 * sizeof(uint64_t)};
+    return (void *)word;
+}
+
 static bool
 begin(unsigned rings, uint32_t chunk)
 {
@@ -89,6 +97,7 @@ begin(unsigned rings, uint32_t chunk)
     /* as learned from the terms of OTP 25, and with a measured clock */
     capture.layout = (struct layout){.tags_known = true, .tuple_tag = LAYOUT_BOXED, .map_tag = LAYOUT_NEVER};
     capture.layout.pid.tag = PID;
+    capture.layout.room = (struct room){.find = roomy, .top = 0, .stop = 1};
     layout_set_id(&capture.layout.pid, 28, 32, 0, 0);
     atomic_store(&capture.clock.ns_per_cycle, 1);
     atomic_store(&capture.clock.anchor_cycles, UINT64_MAX);
@@ -97,6 +106,7 @@ begin(unsigned rings, uint32_t chunk)
     capture_begin();
     rest_begin(&capture.rest, false);
     atomic_store(&capture.rest.state, REST_STATES); /* the rest has ended */
+    enabled_load(NULL);
     return events_load(NULL);
 }
 

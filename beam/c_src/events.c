@@ -1,15 +1,14 @@
 /*
  * The tracer's callbacks: one per class of events. Each writes a record into the ring of its thread.
  *
- *     enabled_X(Tag, State, Tracee)            -> trace | discard; remove once the capture is over
  *     trace_X(Tag, State, Tracee, Term, Opts)  -> ignored
  *
- * They run on the thread of the event, possibly while the VM holds locks.
+ * The VM first asks whether the event is traced (enabled.c). They run on the thread of the event, possibly while the VM
+ * holds locks.
  */
 #include "events.h"
 #include "dict.h"
 #include "entry.h"
-#include "muted.h"
 #include "only.h"
 #include "term.h"
 #include "trace/sbt/wire_event.h"
@@ -18,9 +17,6 @@
     X(full)                                                                                                  \
     X(ok)                                                                                                    \
     X(trace)                                                                                                 \
-    X(discard)                                                                                               \
-    X(remove)                                                                                                \
-    X(trace_status)                                                                                          \
     X(extra)                                                                                                 \
     X(timeout)                                                                                               \
     X(none)                                                                                                  \
@@ -90,23 +86,6 @@ extra(ErlNifEnv *env, ERL_NIF_TERM opts)
 {
     ERL_NIF_TERM v = layout_only_value(&capture.layout, opts, am.extra);
     return v || enif_get_map_value(env, opts, am.extra, &v) ? v : 0;
-}
-
-ERL_NIF_TERM
-enabled(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
-{
-    (void)env, (void)argc;
-    bool on = atomic_load_explicit(&capture.generation, memory_order_relaxed) & 1;
-    if (argv[TAG] == am.trace_status)
-        return on ? am.trace : am.remove;
-    return on && !capture_is_hidden(argv[TRACEE]) ? am.trace : am.discard;
-}
-
-/* If a call is not traced, the VM omits its return_to as well. */
-ERL_NIF_TERM
-enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
-{
-    return argv[TAG] != am.trace_status && muted_has(argv[TRACEE]) ? am.discard : enabled(env, argc, argv);
 }
 
 /* ---- the steps of every callback */

@@ -224,8 +224,8 @@ learn_words(ErlNifEnv *env, ERL_NIF_TERM sizes, struct layout *l)
     return true;
 }
 
-/* Probes = {Pids, Ports, {Alias, Ref, Owner} | none, Sizes, Funs}, where Pids and Ports are {Limit, [{Term, Number,
- * Serial}]}: strobe_layout.erl */
+/* Probes = {Pids, Ports, {Alias, Ref, Owner} | none, Sizes, Funs, Room}, where Pids and Ports are {Limit, [{Term,
+ * Number, Serial}]}: strobe_layout.erl */
 bool
 layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
 {
@@ -233,12 +233,13 @@ layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
     const ERL_NIF_TERM *at;
     int n;
     *l = (struct layout){.tuple_tag = LAYOUT_NEVER, .map_tag = LAYOUT_NEVER};
-    if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l) ||
+    if (!enif_get_tuple(env, probes, &n, &at) || n != 6 || !learn_words(env, at[3], l) ||
         !layout_learn_id(env, at[0], &pid, &l->pid) || !layout_learn_id(env, at[1], &port, &l->port))
         return false;
     learn_tags(env, l);
     learn_tuples(env, l);
     learn_alias(env, at[2], l);
     learn_fun(env, at[4], l);
+    room_learn(env, at[5], &l->room);
     return true;
 }

@@ -2,10 +2,7 @@
  * not used. */
 #ifndef STROBE_LAYOUT_H
 #define STROBE_LAYOUT_H
-#include <erl_nif.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "room.h"
 
 struct layout {
     uint64_t tuple_tag;            /* LAYOUT_BOXED; LAYOUT_NEVER: the words of tuples are unknown */
@@ -24,6 +21,7 @@ struct layout {
     uint32_t words_ref, words_alias, words_float, words_big, words_fun, words_map, words_pair;
     uint32_t words_empty_map, words_far_pid;
     uint32_t words_heap_bin, words_ref_bin; /* a heap binary without its bytes; a large binary */
+    struct room room;
 };
 
 static inline uint64_t

@@ -19,7 +19,7 @@
  */
 #include "ask.h"
 #include "dict.h"
-#include "events.h"
+#include "enabled.h"
 #include "filter_nif.h"
 #include "muted.h"
 #include "only.h"
@@ -323,6 +323,7 @@ load(ErlNifEnv *env, void **priv, ERL_NIF_TERM info)
 {
     (void)priv, (void)info;
     atomic_fetch_add(&capture.users, 1);
+    enabled_load(env);
     return events_load(env) && orphan_load(env) ? 0 : 1;
 }
 

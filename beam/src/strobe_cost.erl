@@ -13,7 +13,7 @@
 -spec measure([atom()]) -> [{atom(), non_neg_integer()}].
 measure(Classes) ->
     Measured = [C || C <- [messages, running, gc], lists:member(C, Classes)],
-    case Measured =/= [] andalso strobe_nif:open(<<>>, strobe_layout:sizes(8 bsl 20), strobe_layout:probes()) of
+    case Measured =/= [] andalso strobe_layout:open(<<>>, strobe_layout:sizes(8 bsl 20), false) of
         ok ->
             strobe_nif:begin_(),
             Costs = costs(Measured),

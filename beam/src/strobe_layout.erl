@@ -1,6 +1,14 @@
 %% Facts about this VM that C cannot find out: the words of known terms, and the number of words that terms take.
 -module(strobe_layout).
--export([probes/0, sizes/1, facts/0, code_path/1]).
+-export([open/3, probes/0, sizes/1, facts/0, code_path/1]).
+
+%% Opens rings with what is known of this VM.
+open(Path, Sizes, IsCareful) ->
+    {Pids, Ports, Alias, Words, Funs} = probes(),
+    Waiting = waiting(),
+    Opened = strobe_nif:open(Path, Sizes, {Pids, Ports, Alias, Words, Funs, {IsCareful, Waiting}}),
+    [end_waiting(W) || W <- Waiting],
+    Opened.
 
 %% {Pids, Ports, {Alias, Reference, Owner} | none, Words, {Fun, Same, Other, Exported, OtherExported}}
 %% Pids, Ports: {Limit, [{PidOrPort, Number, Serial}]}
@@ -28,6 +36,29 @@ numbers(Pid) ->
     {binary_to_integer(N), binary_to_integer(S)}.
 
 closure(X) -> fun() -> X end.
+
+%% Processes that wait for the end of their parent, with heaps and stacks of several sizes:
+%% [{Pid, WordsOfHeap, WordsUsed, WordsOfStack}]
+waiting() ->
+    Parent = self(),
+    [waiting(spawn(fun() -> wait(Parent, monitor(process, Parent), Depth, []) end)) || Depth <- [0, 7, 50, 190]].
+
+waiting(Pid) ->
+    receive {Pid, deep} -> ok end,
+    [{heap_size, Block}, {stack_size, Stack}, {garbage_collection_info, Info}] =
+        process_info(Pid, [heap_size, stack_size, garbage_collection_info]),
+    {Pid, Block, proplists:get_value(heap_size, Info), Stack}.
+
+wait(Parent, Ref, 0, Kept) ->
+    Parent ! {self(), deep},
+    receive {'DOWN', Ref, process, Parent, _} -> length(Kept) end;
+wait(Parent, Ref, Depth, Kept) ->
+    1 + wait(Parent, Ref, Depth - 1, [Depth | Kept]).
+
+end_waiting({Pid, _, _, _}) ->
+    Ref = monitor(process, Pid),
+    exit(Pid, kill),
+    receive {'DOWN', Ref, process, Pid, _} -> ok end.
 
 alias_probe() ->
     case erlang:function_exported(erlang, alias, 0) of

@@ -17,6 +17,7 @@
 %%     governor   false: calls are never only counted (default: true)
 %%     described  false: processes that exist already, and labels, need not be described (default: true)
 %%     memory     false: the memory of the node is not sampled (default: true)
+%%     careful    true: see beam/c_src/room.h
 %%     alone      true: no other tool can trace yet, as while the kernel starts, and nobody is asked
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
@@ -194,7 +195,7 @@ prepare(Options) ->
 open_rings(#{rings := Path} = Options) ->
     Costs = strobe_cost:measure(classes(Options)),
     Sizes = strobe_layout:sizes(maps:get(bytes, Options, 64 bsl 20)),
-    case strobe_nif:open(unicode:characters_to_binary(Path), Sizes, strobe_layout:probes()) of
+    case strobe_layout:open(unicode:characters_to_binary(Path), Sizes, maps:get(careful, Options, false)) of
         ok ->
             [strobe_nif:note(K, V) || {K, V} <- strobe_layout:facts()],
             [strobe_nif:note(<<"command">>, Command) || #{command := Command} <- [Options]],

@@ -16,8 +16,7 @@ main(Dir, Ebin) ->
                   All end),
     part("loading the library", fun() -> strobe_program:load_at_once(Modules) end),
     part("the rings", fun() ->
-             ok = strobe_nif:open(unicode:characters_to_binary(Rings), strobe_layout:sizes(64 bsl 20),
-                                  strobe_layout:probes()),
+             ok = strobe_layout:open(unicode:characters_to_binary(Rings), strobe_layout:sizes(64 bsl 20), false),
              strobe_nif:close(true) end),
     ok = file:delete(Rings),
     part("the cost of an event", fun() -> strobe_cost:measure([messages, running, gc]) end),
