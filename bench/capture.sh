@@ -19,7 +19,7 @@ fi
 python3 bench/noop/whole.py "${BUILD:-$root/build}/strobe" "${1:-15}" "$dir"
 cd "$dir"
 first=
-chrt -f 1 true 2> /dev/null && first="chrt -f 1"
+chrt -r 1 true 2> /dev/null && first="chrt -r 1"
 # schedulers that wait do not spin: how long they do depends on the neighbours
 # shellcheck disable=SC2086
 $first erl -noshell +S 2 +sbwt none +sbwtdcpu none +sbwtdio none \
