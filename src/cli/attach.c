@@ -203,10 +203,11 @@ run(int argc, char **argv)
     how->max_events = how->max_bytes = UINT64_MAX;
     if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))
         return sb_cli_usage("attach", "%s", e.what);
-    if (argc > 1 || (argc == 0 && !r.via))
-        return sb_cli_usage("attach", argc ? "attach takes one node" : "no node given");
+    bool named = argc > 0 && argv[0][0]; /* a variable of a script may be empty */
+    if (argc > 1 || (!named && !r.via))
+        return sb_cli_usage("attach", argc > 1 ? "attach takes one node" : "no node given");
     set_defaults(how);
-    struct sb_attach_options o = {.target = argc ? argv[0] : NULL,
+    struct sb_attach_options o = {.target = named ? argv[0] : NULL,
                                   .via = r.via,
                                   .how = how,
                                   .force = r.force,

@@ -53,7 +53,8 @@ errors() {
         one_line "the host no.such.host.invalid is not known" 1 a@no.such.host.invalid &&
         one_line "process $$ is no Erlang VM: it runs" 1 $$ && one_line "no process 99999999 " 1 99999999 &&
         ERL_EPMD_PORT=1 one_line "no epmd answers at .*epmd -daemon" 1 "$node" &&
-        one_line "no file can be written" 2 "$node" -o /no/such/folder/t.sbt && one_line "takes one node" 2 a b
+        one_line "no file can be written" 2 "$node" -o /no/such/folder/t.sbt && one_line "takes one node" 2 a b &&
+        one_line "no node given" 2 "" -o t.sbt
 }
 check "each error is one line, and shows no cookie" errors
 no_distribution() {

@@ -125,7 +125,7 @@ stop_boxed_node
 
 # ---- a node that has no place for code: OTP's own trace port records
 if ! no_code true 2>/dev/null; then
-    for what in recorded limit killed; do
+    for what in recorded flight limit killed; do
         echo "ok via: OTP's trace port: $what # SKIP nothing can be mounted here"; done
     exit
 fi
@@ -146,6 +146,10 @@ stream() {
         "$STROBE" dump t.sbt > t.txt && ! grep -E 'strobe_(attach|stream)' t.txt
 }
 check "OTP's trace port: recorded" stream
+needs_tracer() { # what cannot do without it says why it is missing
+    one_line "the tracer cannot be loaded into $node@.*noexec.* without --flight may record it" 1 "$node" --flight 1s
+}
+check "no place for code: a flight recorder is refused" needs_tracer
 limited() { # a stream is read in pieces of up to a megabyte, so a limit is passed by these
     attach --duration 20s --limit-events 2000 --trace procs,calls,messages --module subject ||
         { cat attach.err; return 1; }

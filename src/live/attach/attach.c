@@ -297,15 +297,17 @@ is_wanted(const struct attach *t, struct sb_err *e)
                       SB_STR_ARG(t->target.node), given);
 }
 
-/* The table is made of the tracer's events. */
+/* A table is made of the tracer's events, and a flight recorder keeps them in its rings. */
 static bool
-can_be_watched(const struct attach *t, struct sb_err *e)
+can_do_without_tracer(const struct attach *t, struct sb_err *e)
 {
-    if (!t->o->watch || !t->obstacle)
+    bool flight = t->o->how->flight.window_ns > 0;
+    if (!t->obstacle || (!t->o->watch && !flight))
         return true;
     sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
                t->obstacle);
-    return sb_err_advise(e, "`strobe attach` can record it");
+    return sb_err_advise(e, "`strobe attach`%s may record it by OTP's own trace port",
+                         flight ? " without --flight" : "");
 }
 
 static bool
@@ -316,8 +318,8 @@ prepare(struct attach *t, struct sb_err *e)
     t->is_here = sb_check_is_here(&t->facts);
     SB_TRY(is_wanted(t, e));
     t->obstacle = sb_check_obstacle(&t->facts, &t->priv, t->a);
-    SB_TRY(can_be_watched(t, e));
-    if (t->o->how->flight.window_ns && writes_there(t)) {
+    SB_TRY(can_do_without_tracer(t, e));
+    if (t->o->how->flight.window_ns && !t->is_here) {
         sb_err_set(e, SB_ERR_INPUT, "a flight recorder needs rings that can be read from here");
         return sb_err_advise(e, "run strobe beside the node, as its user");
     }
