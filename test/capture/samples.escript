@@ -97,7 +97,7 @@ flags() ->
     erlang:system_flag(microstate_accounting, Accounting),
     {Depth, Accounting}.
 
-wait_until(F) -> wait_until(F, 1000).
+wait_until(F) -> wait_until(F, 6000). % a minute: the drain may have to wait for a busy machine
 wait_until(_, 0) -> error(never_happened);
 wait_until(F, N) ->
     case F() of

@@ -80,6 +80,7 @@ phase(serial) -> % one alone, then two
     end),
     #{alone => Alone, both => Both, both_took => BothTook, both_cpu => BothCpu, queued => Queued};
 phase(write) ->
+    {module, _} = code:ensure_loaded(raw_file_io_list), % since OTP 26 the first process to need it reads its file
     Name = filename:join(os:getenv("TMPDIR", "/tmp"), "known." ++ os:getpid()),
     Told = one(writer, [Name]),
     ok = file:delete(Name),
