@@ -148,6 +148,13 @@ runs_command(const struct looking *x, int64_t id, int64_t parent)
            sb_profile_cell(x->p, SB_T_process, SB_C_process__name, row) == SB_NULL;
 }
 
+/* Tests run in processes of ExUnit, and one that only waits shows no function of its own. */
+static bool
+runs_tests(const struct looking *x, int64_t entry)
+{
+    return sb_str_eq(module_of(sb_profile_text(x->p, entry)), SB_STR("Elixir.ExUnit.Runner"));
+}
+
 static void
 look_at_processes(struct looking *x)
 {
@@ -160,7 +167,8 @@ look_at_processes(struct looking *x)
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             bool commands = runs_command(x, s.value[id][i], s.value[parent][i]);
-            if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]))
+            if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]) ||
+                runs_tests(x, s.value[entry][i]))
                 saw(x, s.value[id][i], s.value[start][i]);
             else if (x->how == COMMAND && commands)
                 saw(x, s.value[id][i], s.value[seen][i]);
