@@ -39,7 +39,7 @@ begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char
                                .for_data = sb_str_starts(sb_str_of(url), SB_STR("/api/"))};
     x->verdict = sb_guard_judge(&s->guard, &caller);
     if (x->verdict == SB_LET_IN || x->verdict == SB_LET_IN_AND_REMEMBER)
-        sb_stranger_let_in(&s->strangers, c);
+        sb_visitor_let_in(&s->visitors, c);
     return x;
 }
 
@@ -205,6 +205,7 @@ ask(struct sb_exchange *x, struct sb_str path)
     enlist(x);
     x->question = sb_exchange_question(x);
     x->working = true;
+    sb_visitor_waits(x->connection);
     MHD_suspend_connection(x->connection);
     sb_pool_submit(x->server->pool, sb_exchange_work, x);
     return MHD_YES;
@@ -245,6 +246,7 @@ sb_exchange_step(void *server, struct MHD_Connection *c, const char *url, const 
         *exchange = begin(server, c, url, method);
         return MHD_YES;
     }
+    sb_visitor_steps(&x->server->visitors, c);
     if (*n_upload > 0) {
         take_body(x, upload, *n_upload);
         *n_upload = 0;

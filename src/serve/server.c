@@ -48,7 +48,7 @@ listen_and_answer(struct sb_server *s, uint16_t wanted, struct sb_err *e)
         MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SB_CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SB_HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)SB_IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, sb_exchange_over, s,
-        MHD_OPTION_NOTIFY_CONNECTION, sb_stranger_notify, &s->strangers, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, sb_visitor_notify, &s->visitors, MHD_OPTION_END);
     if (s->daemon)
         return true;
     close(fd);

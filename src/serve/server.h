@@ -7,14 +7,15 @@
 #include "serve/answer_cache.h"
 #include "serve/route.h"
 #include "serve/serve.h"
-#include "serve/stranger.h"
+#include "serve/visitor.h"
 #include <microhttpd.h>
 
 #define SB_MOST_ASKED 32
 #define SB_STATEMENTS (SB_WORKERS - 1) /* running at a time: a worker stays for the page */
 #define SB_BODY_BYTES (64 * 1024)
 #define SB_HEADER_BYTES (32 * 1024)
-#define SB_CONNECTIONS 256 /* of which half may be without the token */
+#define SB_CLOSING 64 /* connections that were turned away and are still there */
+#define SB_CONNECTIONS (SB_STRANGERS + SB_GUESTS + SB_MOST_ASKED + SB_CLOSING)
 #define SB_IDLE_SECONDS 15
 
 struct sb_server {
@@ -25,7 +26,7 @@ struct sb_server {
     struct sb_answer_cache *kept;
     struct sb_first_page front;
     _Atomic unsigned asked, asked_statements;
-    struct sb_strangers strangers;
+    struct sb_visitors visitors;
     /* running statements; only the daemon's thread uses the list */
     struct sb_exchange *statements;
     uint16_t port; /* requested; 0: any */

@@ -301,6 +301,45 @@ ok(
 );
 clearInterval(dripping);
 for (const s of drip) s.destroy();
+
+// clients that know the token, and send bodies byte by byte, or read no answer: they hold up nobody else
+const known = `Host: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\n`;
+const page = `GET / HTTP/1.1\r\n${known}\r\n`;
+const attacks = {
+  'bodies that come byte by byte': [`POST /api/query HTTP/1.1\r\n${known}Content-Length: 60000\r\n\r\n`, 'S'],
+  'clients that never read the page': [page, ''],
+  'clients that ask for forty pages and read none': [page.repeat(40), ''],
+};
+for (const [what, [first, more]] of Object.entries(attacks)) {
+  const held = Array.from({ length: 1000 }, () =>
+    net.connect(port, '127.0.0.1', function () {
+      if (!more) this.pause();
+      this.write(first);
+    }),
+  );
+  for (const s of held) s.on('error', () => {});
+  const going = setInterval(() => {
+    for (const s of held) if (more && s.writable && !s.connecting) s.write(more);
+  }, 1000);
+  await Promise.all(
+    held.map(
+      (s) =>
+        new Promise((r) => {
+          s.once('connect', r);
+          s.once('close', r);
+        }),
+    ),
+  );
+  const got = await Promise.race([status('/api/info'), new Promise((r) => setTimeout(r, 60000, 'nothing'))]);
+  equal(`1,000 ${what}, and another gets an answer`, got, 200);
+  if (more)
+    ok(
+      'the oldest of these made room, too',
+      await until(() => held.filter((s) => s.destroyed || s.readableEnded).length >= 400),
+    );
+  clearInterval(going);
+  for (const s of held) s.destroy();
+}
 equal('the server is still the same', server.child.exitCode, null);
 equal('and ends in order', await server.stop(), 0);
 
