@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/stdin.h"
 #include "engine/engine.h"
 #include "why/why.h"
 #include <stdlib.h>
@@ -50,12 +51,45 @@ sb_cli_profile_path(const char *path, char profile_path[SB_CLI_PATH], struct sb_
     return ok;
 }
 
+/* The profile of a trace needs a name until it is open. */
+static bool
+open_analysed(struct sb_profile **p, const char *trace, struct sb_err *e)
+{
+    const char *temporary = getenv("TMPDIR");
+    char folder[SB_CLI_PATH - 16], path[SB_CLI_PATH];
+    struct sb_engine_options o;
+    struct sb_engine_summary summary;
+    snprintf(folder, sizeof folder, "%s/strobe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(folder))
+        return sb_err_errno(e, "create a temporary folder for the profile of standard input");
+    snprintf(path, sizeof path, "%s/stdin.sbp", folder);
+    sb_engine_defaults(&o);
+    bool ok = sb_engine_analyze(&trace, 1, path, &o, &summary, e) && sb_profile_open(p, path, e);
+    unlink(path);
+    rmdir(folder);
+    return ok;
+}
+
+static bool
+open_stdin(struct sb_profile **p, struct sb_err *e)
+{
+    const char *path = "-";
+    SB_TRY(sb_cli_read_stdin(&path, 1, e));
+    return is_profile(path) ? sb_profile_open(p, path, e) : open_analysed(p, path, e);
+}
+
+static bool
+open_named(struct sb_profile **p, const char *path, struct sb_err *e)
+{
+    char profile_path[SB_CLI_PATH];
+    return sb_cli_profile_path(path, profile_path, e) && sb_profile_open(p, profile_path, e);
+}
+
 bool
 sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e)
 {
     *c = (struct sb_cli_profile){0};
-    char profile_path[SB_CLI_PATH];
-    SB_TRY(sb_cli_profile_path(path, profile_path, e) && sb_profile_open(&c->profile, profile_path, e));
+    SB_TRY(strcmp(path, "-") == 0 ? open_stdin(&c->profile, e) : open_named(&c->profile, path, e));
     if (sb_sql_open(&c->sql, c->profile, sb_why_tables, e))
         return true;
     sb_profile_close(c->profile);

@@ -30,9 +30,8 @@ const struct sb_command sb_command_query = {
     .summary = "query a profile with SQL",
     .operands = "P SQL",
     .doc =
-        "P is a profile, or a trace, which is analysed first. SQL is one SELECT statement of SQLite, or - "
-        "to\n"
-        "read it from standard input. Times are nanoseconds from the first record. `strobe query --tables`\n"
+        "P is a profile, or a trace, which is analysed first. SQL is one SELECT statement of SQLite. Either\n"
+        "may be -, standard input. Times are nanoseconds from the first record. `strobe query --tables`\n"
         "prints the tables and columns.\n"
         "\n"
         "Functions: who(process) gives a readable name, pid(process) the pid. Some tables are computed and\n"
@@ -104,6 +103,8 @@ run(int argc, char **argv)
     if (argc != 2 || r.tables)
         return sb_cli_usage("query", r.tables ? "--tables takes a table or a profile"
                                               : "query needs a profile and an SQL statement");
+    if (strcmp(argv[0], "-") == 0 && strcmp(argv[1], "-") == 0)
+        return sb_cli_usage("query", "the profile and the statement cannot both be standard input");
     r.sql = sb_str_of(argv[1]);
     if (strcmp(argv[1], "-") != 0)
         return run_statement(argv[0], &r);

@@ -61,8 +61,8 @@ const struct sb_command sb_command_report = {
     .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
     .operands = "P [SECTION]",
     .doc =
-        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
-        "function take a function after it, as m:f/a or as Elixir writes it.\n"
+        "P is a profile, or a trace, which is analysed first; - is standard input. SECTION is one of those\n"
+        "below; callers and function take a function after it, as m:f/a or as Elixir writes it.\n"
         "\n"
         "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
         "times in nanoseconds. -- stands for an unknown value. A section that can only count the whole run,\n"
