@@ -97,7 +97,7 @@ begin(unsigned rings, uint32_t chunk)
     /* as learned from the terms of OTP 25, and with a measured clock */
     capture.layout = (struct layout){.tags_known = true, .tuple_tag = LAYOUT_BOXED, .map_tag = LAYOUT_NEVER};
     capture.layout.pid.tag = PID;
-    capture.layout.room = (struct room){.find = roomy, .top = 0, .stop = 1};
+    capture.layout.room = (struct room){.careful = true, .find = roomy, .top = 0, .stop = 1};
     layout_set_id(&capture.layout.pid, 28, 32, 0, 0);
     atomic_store(&capture.clock.ns_per_cycle, 1);
     atomic_store(&capture.clock.anchor_cycles, UINT64_MAX);

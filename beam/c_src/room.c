@@ -76,7 +76,7 @@ room_learn(ErlNifEnv *env, ERL_NIF_TERM probe, struct room *room)
         return;
     room->careful = enif_is_identical(at[0], enif_make_atom(env, "true"));
     list = at[1];
-    if (!erts_pid2proc_opt || sizeof(ERL_NIF_TERM) != sizeof(uint64_t))
+    if (!room->careful || !erts_pid2proc_opt || sizeof(ERL_NIF_TERM) != sizeof(uint64_t))
         return;
     for (; n < PROBES && enif_get_list_cell(env, list, &head, &list); n++)
         if (!read_probe(env, head, &p[n]))

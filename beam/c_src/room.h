@@ -2,15 +2,18 @@
  * Whether the heap of a process has room for the tuple in which the VM names the function of a context switch. Where
  * it has none the VM allocates a heap fragment, although a built-in function may be in the middle of its result: one
  * that is scheduled out while it fills a fragment (binary:split/3) later cuts the newest fragment instead of its own,
- * and the VM ends. This holds for any tracer, with OTP 25 to 29. Our tracer therefore records such a switch when the
- * VM asks whether it is traced, and the VM builds no tuple.
+ * and the VM ends. This holds for any tracer, with OTP 25 to 29.
  *
- *     word of the process    heap ... top ... stop ... end
- *                             |used    |free    |stack  |
+ * A careful recording, that of a system in production, therefore records a switch without room when the VM asks
+ * whether it is traced, and the VM builds no tuple. The price is the function of that switch. A process that computes
+ * and allocates nothing fills its heap with these tuples alone, and is never collected: its later switches all lack
+ * their function. Other recordings keep the function and the risk.
+ *
+ *     words of a process    heap ... top ... stop ... end
+ *                            |used    |free    |stack  |
  *
  * The place of these words is learned from processes whose sizes are known. That needs the VM's look-up of processes,
- * which the VM of OTP 29 does not export. Where the room is unknown, a careful recording (that of a system in
- * production) takes it that no heap has any, and no switch has a function; others take it that all have.
+ * which the VM of OTP 29 does not export. Where the room is unknown, no heap has any.
  */
 #ifndef STROBE_ROOM_H
 #define STROBE_ROOM_H
@@ -37,8 +40,10 @@ void room_learn(ErlNifEnv *env, ERL_NIF_TERM probe, struct room *room);
 static inline bool
 room_has(const struct room *room, ERL_NIF_TERM pid)
 {
+    if (!room->careful)
+        return true;
     if (!room->find)
-        return !room->careful;
+        return false;
     const uint64_t *word = room->find(NULL, 0, pid, 0, 0);
     return !word ||
            (int64_t)(word[room->stop] - word[room->top]) >= ROOM_WORDS * (int64_t)sizeof(ERL_NIF_TERM);

@@ -5,7 +5,7 @@
 %% Opens rings with what is known of this VM.
 open(Path, Sizes, IsCareful) ->
     {Pids, Ports, Alias, Words, Funs} = probes(),
-    Waiting = waiting(),
+    Waiting = case IsCareful of true -> waiting(); false -> [] end,
     Opened = strobe_nif:open(Path, Sizes, {Pids, Ports, Alias, Words, Funs, {IsCareful, Waiting}}),
     [end_waiting(W) || W <- Waiting],
     Opened.
