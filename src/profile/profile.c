@@ -111,11 +111,14 @@ fill_null(int64_t *v, size_t n)
         v[i] = SB_NULL;
 }
 
+/* Readers have arrays by text: no id is larger than those of the profile's texts, whatever the file says. */
 static void
-numbers_to_ids(const struct sb_kept_column *c, int64_t *v, size_t n)
+numbers_to_ids(const struct sb_profile *p, const struct sb_kept_column *c, int64_t *v, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        v[i] = v[i] >= 0 && v[i] < c->n_dict ? c->dict[v[i]] : SB_NULL;
+    for (size_t i = 0; i < n; i++) {
+        bool known = v[i] >= 0 && v[i] < c->n_dict && c->dict[v[i]] < p->n_texts;
+        v[i] = known ? (int64_t)c->dict[v[i]] : SB_NULL;
+    }
 }
 
 static bool
@@ -153,7 +156,7 @@ read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, 
         return false;
     sb_unpack(p->f.p + d->at, near, n, &d->packed, v);
     if (sb_schema[t].column[col].type == SB_TEXT)
-        numbers_to_ids(c, v, n);
+        numbers_to_ids(p, c, v, n);
     return true;
 }
 

@@ -135,6 +135,27 @@ test_texts_need_room(void **state)
     assert_true(is_refused());
 }
 
+/* Readers keep what they know of a text in arrays by its id. */
+static void
+test_texts_that_do_not_exist(void **state)
+{
+    (void)state;
+    struct forged f;
+    struct sb_profile *p;
+    struct sb_err e;
+    forge_read(&f, good);
+    for (size_t i = 0; i < f.n_texts; i++)
+        f.text_id[i] += (uint32_t)f.n_texts + (1u << 20);
+    write_forged(&f);
+    assert_true(sb_profile_open(&p, bad_path, &e));
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+            for (uint64_t i = 0;
+                 sb_schema[t].column[c].type == SB_TEXT && i < sb_profile_rows(p, (enum sb_tab)t); i++)
+                assert_int_equal(sb_profile_cell(p, (enum sb_tab)t, c, i), SB_NULL);
+    sb_profile_close(p);
+}
+
 /* Writes the good profile with one column absent, or each of its values x. */
 static void
 forge_one(enum sb_tab t, unsigned column, bool absent, int64_t x)
@@ -280,6 +301,7 @@ main(void)
         cmocka_unit_test(test_rows_need_blocks),
         cmocka_unit_test(test_table_once),
         cmocka_unit_test(test_texts_need_room),
+        cmocka_unit_test(test_texts_that_do_not_exist),
         cmocka_unit_test(test_merge_of_many_nodes),
         cmocka_unit_test(test_merge_of_calls_of_nobody),
         cmocka_unit_test(test_exports_of_nobody),
