@@ -75,7 +75,9 @@ open_stdin(struct sb_profile **p, struct sb_err *e)
 {
     const char *path = "-";
     SB_TRY(sb_cli_read_stdin(&path, 1, e));
-    return is_profile(path) ? sb_profile_open(p, path, e) : open_analysed(p, path, e);
+    bool ok = is_profile(path) ? sb_profile_open(p, path, e) : open_analysed(p, path, e);
+    free((char *)path);
+    return ok;
 }
 
 static bool
