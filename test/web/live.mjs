@@ -129,7 +129,7 @@ ok(
   said.some((s) => s.startsWith('The recording has ended: ')),
   said.join(' | '),
 );
-ok('the last profile is beside the trace', await until(() => existsSync(first.named.replace('.sbt', '.sbp')), 20));
+ok('the last profile is beside the trace', await until(() => existsSync(first.named.replace('.sbt', '.sbp'))));
 const [{ span }] = query(first.named, "SELECT value + 0 AS span FROM meta WHERE key = 'span_ns'");
 const last = (await infoOf(await editionOf(page))).meta;
 equal('the page shows all of it', last.end_ns, span);
