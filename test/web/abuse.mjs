@@ -273,6 +273,18 @@ await Promise.all(
 for (const s of flood) s.destroy();
 ok('after a thousand connections it answers again', await until(async () => (await status('/api/info')) === 200));
 
+/** Waits until each of them is connected or turned away. */
+const connected = (sockets) =>
+  Promise.all(
+    sockets.map(
+      (s) =>
+        new Promise((r) => {
+          s.once('connect', r);
+          s.once('close', r);
+        }),
+    ),
+  );
+
 // two thousand clients that say a little now and then hold nobody up, and are let go of when the server ends
 const drip = Array.from({ length: 2000 }, () =>
   net.connect(port, '127.0.0.1', function () {
@@ -283,15 +295,7 @@ for (const s of drip) s.on('error', () => {});
 const dripping = setInterval(() => {
   for (const s of drip) if (s.writable && !s.connecting) s.write('X-A: b\r\n');
 }, 2000);
-await Promise.all(
-  drip.map(
-    (s) =>
-      new Promise((r) => {
-        s.once('connect', r);
-        s.once('close', r);
-      }),
-  ),
-);
+await connected(drip);
 let answered = 0;
 for (let i = 0; i < 20; i++) if ((await status('/api/info')) === 200) answered++;
 equal('2,000 slow clients without the token, and another gets 20 answers', answered, 20);
@@ -321,15 +325,7 @@ for (const [what, [first, more]] of Object.entries(attacks)) {
   const going = setInterval(() => {
     for (const s of held) if (more && s.writable && !s.connecting) s.write(more);
   }, 1000);
-  await Promise.all(
-    held.map(
-      (s) =>
-        new Promise((r) => {
-          s.once('connect', r);
-          s.once('close', r);
-        }),
-    ),
-  );
+  await connected(held);
   const got = await Promise.race([status('/api/info'), new Promise((r) => setTimeout(r, 60000, 'nothing'))]);
   equal(`1,000 ${what}, and another gets an answer`, got, 200);
   if (more)
