@@ -1,8 +1,10 @@
 /*
- * The VM's question whether an event is traced:
+ * The answers to the VM's question whether an event is traced:
  *
  *     enabled_X(Tag, State, Tracee) -> trace | discard; remove once the capture is over
- * and the table of all callbacks of the tracer.
+ *
+ * TRACER_ENTRIES is the table of all callbacks of the tracer: each class has one for the question and one for the
+ * event (events.h).
  */
 #ifndef STROBE_ENABLED_H
 #define STROBE_ENABLED_H

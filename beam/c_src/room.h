@@ -2,7 +2,7 @@
  * Whether the heap of a process has room for the tuple in which the VM names the function of a context switch. Where
  * it has none the VM allocates a heap fragment, although a built-in function may be in the middle of its result: one
  * that is scheduled out while it fills a fragment (binary:split/3) later cuts the newest fragment instead of its own,
- * and the VM ends. This holds for any tracer, with OTP 25 to 29.
+ * and the VM ends. This holds for any tracer: OTP 25.2, 27 and 29 ended so.
  *
  * A careful recording, that of a system in production, therefore records a switch without room when the VM asks
  * whether it is traced, and the VM builds no tuple. The price is the function of that switch. A process that computes
