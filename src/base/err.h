@@ -17,7 +17,7 @@ struct sb_err {
     uint64_t at_byte; /* SB_NO_BYTE when no position applies */
     char file[256];   /* empty when no file applies; cut with "..." when longer */
     char what[256];   /* what is wrong, lower case, no full stop */
-    char advice[256]; /* what to do about it; may be empty */
+    char advice[512]; /* what to do about it; may be empty */
 };
 
 /* All return false, so that a function can end in `return sb_err_set(...)`. A NULL e is allowed. */

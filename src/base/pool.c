@@ -1,9 +1,11 @@
 #include "base/pool.h"
 #include "base/arena.h"
 #include "base/err.h"
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LOOKS = 50 }; /* how often an idle thread looks for work before it sleeps */
@@ -267,11 +269,17 @@ sb_pool_submit(struct sb_pool *p, void (*fn)(void *arg, unsigned worker), void *
     give(p, &s->jobs);
 }
 
-void
-sb_pool_drain(struct sb_pool *p)
+bool
+sb_pool_drain(struct sb_pool *p, int64_t ns)
 {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    ns += until.tv_nsec;
+    until.tv_sec += ns / 1000000000, until.tv_nsec = ns % 1000000000;
     pthread_mutex_lock(&p->lock);
-    while (p->first)
-        rest(p, &p->done);
+    while (p->first && pthread_cond_timedwait(&p->done, &p->lock, &until) != ETIMEDOUT)
+        continue;
+    bool done = p->first == NULL;
     pthread_mutex_unlock(&p->lock);
+    return done;
 }

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef void sb_job_fn(void *ctx, size_t i,
                        unsigned worker); /* worker: 0 .. n_threads-1, for per-worker state */
@@ -39,8 +40,9 @@ void sb_pool_each(struct sb_pool *p, size_t n, sb_job_fn *fn, void *ctx); /* ret
 /* Jobs for idle threads. `j` must stay in place until it has been waited for. */
 void sb_pool_start(struct sb_pool *p, struct sb_jobs *j);
 void sb_pool_wait(struct sb_pool *p, struct sb_jobs *j);
-/* One job that is not waited for by itself; sb_pool_drain waits for all of them. */
+/* One job that is not waited for by itself; sb_pool_drain waits for all of them, at most this long. It returns
+ * whether they are done. */
 void sb_pool_submit(struct sb_pool *p, void (*fn)(void *arg, unsigned worker), void *arg);
-void sb_pool_drain(struct sb_pool *p);
+bool sb_pool_drain(struct sb_pool *p, int64_t ns);
 
 #endif

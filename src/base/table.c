@@ -28,21 +28,6 @@ sb_table_row(struct sb_table *t)
     return t->cell + t->n_rows++ * t->n_columns;
 }
 
-bool
-sb_format_parse(struct sb_str s, enum sb_format *out)
-{
-    static const char *const name[] = {[SB_FORMAT_TEXT] = "text",
-                                       [SB_FORMAT_JSON] = "json",
-                                       [SB_FORMAT_CSV] = "csv",
-                                       [SB_FORMAT_TSV] = "tsv"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (sb_str_eq(s, sb_str_of(name[i]))) {
-            *out = (enum sb_format)i;
-            return true;
-        }
-    return false;
-}
-
 static bool
 is_null(const struct sb_column *c, const union sb_cell *v)
 {

@@ -51,7 +51,6 @@ void sb_table_reserve(struct sb_table *t, size_t rows); /* room for as many in a
 union sb_cell *sb_table_row(struct sb_table *t); /* the cells of a new row; valid until the next call */
 
 enum sb_format { SB_FORMAT_TEXT, SB_FORMAT_JSON, SB_FORMAT_CSV, SB_FORMAT_TSV };
-bool sb_format_parse(struct sb_str s, enum sb_format *out);
 /* JSON: an array of objects keyed by column, NULL as null, integers unquoted. CSV: RFC 4180 with a header
  * row. */
 void sb_table_write(const struct sb_table *t, enum sb_format f, struct sb_out *out);

@@ -6,10 +6,10 @@
  */
 #ifndef SB_BASE_WIDE_H
 #define SB_BASE_WIDE_H
+#include "base/sanitized.h"
 #include <stdint.h> /* for __GLIBC__ */
 
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__) &&                            \
-    __has_attribute(target_clones)
+#if defined(__x86_64__) && defined(__GLIBC__) && !SB_UNDER_TSAN && __has_attribute(target_clones)
 #define SB_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define SB_WIDE
