@@ -28,6 +28,7 @@ enum sb_class {
     SB_SAMPLE,
     SB_COUNTS,
     SB_DICTIONARY,
+    SB_CPU,
     SB_CLASSES
 };
 

@@ -37,7 +37,8 @@ const char *const sb_class_names[SB_CLASSES] = {[SB_META] = "meta",
                                                 [SB_VM] = "vm",
                                                 [SB_SAMPLE] = "sample",
                                                 [SB_COUNTS] = "counts",
-                                                [SB_DICTIONARY] = "dictionary"};
+                                                [SB_DICTIONARY] = "dictionary",
+                                                [SB_CPU] = "cpu"};
 
 bool
 sb_kind_find(struct sb_str tag, enum sb_event_kind *out)

@@ -78,7 +78,7 @@ static struct sb_source *
 new_source(void)
 {
     struct sb_source *s = sb_realloc_or_die(NULL, sizeof *s);
-    *s = (struct sb_source){.info.wall_minus_at_ns = SB_AT_UNKNOWN};
+    *s = (struct sb_source){.info.clock.wall_ns = SB_AT_UNKNOWN};
     sb_arena_init(&s->arena);
     pthread_mutex_init(&s->lock, NULL);
     s->names = sb_names_open();

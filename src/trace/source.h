@@ -63,14 +63,15 @@ struct sb_source_info {
     bool clock_is_wall; /* at_ns counts from 1970; otherwise from an arbitrary moment */
     /* the events of every process are in order when blocks are read by seq */
     bool own_order;
-    /* for aligning several nodes: wall = at_ns + wall_minus_at_ns; SB_AT_UNKNOWN when unknown */
-    int64_t wall_minus_at_ns;
+    struct { /* added to at_ns: gives wall-clock time, or SB_AT_UNKNOWN; gives the clock of the boot */
+        int64_t wall_ns, boot_ns;
+        struct sb_str boot; /* of its kernel, which its nodes share; empty when unknown */
+    } clock;
     SB_VEC(struct sb_damage) damage;                            /* the first 1,000 recorded */
     uint64_t damages;                                           /* number of all damages */
     uint64_t node_cpu_ns, drain_cpu_ns, cost_ns_per_event_x100; /* cost of the capture; 0 unknown */
-    /* cost of one event by class, including the VM's share; 0 unknown */
-    uint64_t cost_ns_x100[SB_CLASSES];
-    SB_VEC(struct sb_note) notes; /* other facts about the trace */
+    uint64_t cost_ns_x100[SB_CLASSES]; /* of an event of a class, with the VM's share; 0 unknown */
+    SB_VEC(struct sb_note) notes;      /* other facts about the trace */
 };
 
 bool sb_source_loses(const struct sb_source_info *info); /* true if events are known to be missing */
@@ -100,8 +101,8 @@ void sb_source_decode(struct sb_source *s, const struct sb_block *b,
                       struct sb_events *out); /* appends; thread-safe */
 struct sb_names *sb_source_names(struct sb_source *s);
 const struct sb_source_info *sb_source_info(const struct sb_source *s);
-/* True of a wrap set if the names of its files do not show whether older ones were removed. */
-bool sb_source_may_have_wrapped(const struct sb_source *s);
+bool sb_source_may_have_wrapped(
+    const struct sb_source *s); /* a wrap set whose names do not show what was removed */
 /* while quiet, damage and losses are not counted, since the blocks will be decoded again */
 void sb_source_quiet(struct sb_source *s, bool quiet);
 /* Call once every block is decoded. Returns false if the trace is empty or damaged; the error names the

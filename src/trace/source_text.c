@@ -2,7 +2,7 @@
  * A trace in text form: one line per event (trace/text.h). Lines about the trace as a whole precede the first
  * event:
  *
- *     @meta node=a@host creation=3 otp=27 schedulers=4 recorded=procs,messages wall lost=12 lost.calls=7
+ *     @meta node=a@host creation=3 otp=27 schedulers=4 recorded=procs,messages boot=7f2c wall lost=12 lost.calls=7
  */
 #include "trace/kind.h"
 #include "trace/source_impl.h"
@@ -137,12 +137,16 @@ read_fact(struct sb_source *s, struct sb_str word, struct sb_err *e)
         return true;
     if (sb_str_eq(key, SB_STR("drain_cpu_ns")) && sb_str_to_u64(value, &info->drain_cpu_ns))
         return true;
+    if (sb_str_eq(key, SB_STR("boot_minus_at_ns")) && sb_str_to_i64(value, &info->clock.boot_ns))
+        return true;
     if (sb_str_starts(key, SB_STR("lost")))
         return read_lost(s, sb_str_sub(key, 5, SIZE_MAX), value, e);
     if (sb_str_eq(key, SB_STR("node")))
         info->node_name = value;
     else if (sb_str_eq(key, SB_STR("otp")))
         info->otp = value;
+    else if (sb_str_eq(key, SB_STR("boot")))
+        info->clock.boot = value;
     else if (sb_str_eq(key, SB_STR("recorded")))
         read_recorded(s, value);
     else if (sb_str_eq(key, SB_STR("wall")))

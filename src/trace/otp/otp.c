@@ -137,7 +137,7 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
     s->info.untimed = d->clock == OTP_CLOCK_NONE && events->n > 0;
     s->info.clock_is_wall &= !s->info.cpu_time;
     if (s->info.clock_is_wall)
-        s->info.wall_minus_at_ns = 0;
+        s->info.clock.wall_ns = 0;
     st->cpu_flag = s->info.cpu_time ? SB_EVF_CPU_TIME : 0;
     s->info.node_name = sb_names_node_name(s->names, 0, &s->info.creation);
     bool utf8 = d->node_tag == EXT_SMALL_ATOM_UTF8 || d->node_tag == EXT_ATOM_UTF8;

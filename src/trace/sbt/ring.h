@@ -81,6 +81,11 @@ _Static_assert(SB_RING_PAGE % SB_CACHE_LINE == 0 && sizeof(struct sb_ring) <= SB
 _Static_assert(offsetof(struct sb_ring, tail) % SB_CACHE_LINE == 0,
                "the reader shares a line with the writer");
 
+/* In the page of the first ring, behind its counters: the path of the trace, NUL-terminated, so that whoever finds
+ * rings that were left finds their trace. Written by the drain, and by the recorder that renames the trace. */
+enum { SB_RINGS_TRACE_AT = SB_RING_PAGE + 2048, SB_RINGS_TRACE_MAX = 2048 };
+_Static_assert(sizeof(struct sb_ring) <= SB_RINGS_TRACE_AT - SB_RING_PAGE, "the path needs its place");
+
 /* Head of a chunk. Its bytes from `first_ns` are also the prefix of an events block, byte for byte. */
 struct sb_chunk {
     uint32_t magic;

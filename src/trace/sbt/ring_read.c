@@ -14,6 +14,9 @@ struct sb_ring_reader {
     struct place *place;
     struct sb_chunk *copy; /* of the chunk that is read, with zeros after it */
     struct sb_events events;
+    bool beside;
+    _Atomic bool copied;
+    uint64_t overwritten; /* events, at least */
 };
 
 static void
@@ -26,10 +29,10 @@ skip_texts(struct sb_sbt_reader *r)
 }
 
 struct sb_ring_reader *
-sb_ring_reader_open(const struct sb_layout *l)
+sb_ring_reader_open(const struct sb_layout *l, bool beside)
 {
     struct sb_ring_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_ring_reader){.layout = l, .source = {.quiet = true}};
+    *r = (struct sb_ring_reader){.layout = l, .source = {.quiet = true}, .beside = beside};
     sb_arena_init(&r->source.arena);
     pthread_mutex_init(&r->source.lock, NULL);
     r->source.names = sb_names_open();
@@ -40,8 +43,11 @@ sb_ring_reader_open(const struct sb_layout *l)
     sb_sbt_read_rows(&r->sbt, sb_str_of(sb_sbt_kinds()));
     skip_texts(&r->sbt);
     r->place = sb_realloc_or_die(NULL, sizeof *r->place * l->n_rings);
-    for (unsigned i = 0; i < l->n_rings; i++)
-        r->place[i] = (struct place){.chunk = atomic_load(&sb_layout_ring(l, i)->tail)};
+    for (unsigned i = 0; i < l->n_rings; i++) {
+        uint64_t head = atomic_load(&sb_layout_ring(l, i)->head);
+        r->place[i].events = 0;
+        r->place[i].chunk = !beside ? atomic_load(&sb_layout_ring(l, i)->tail) : head > 0 ? head - 1 : 0;
+    }
     r->copy = sb_realloc_or_die(NULL, (size_t)l->largest + SB_SBT_SLACK);
     return r;
 }
@@ -89,6 +95,12 @@ read_dictionary(struct sb_ring_reader *r, struct sb_err *e)
     return true;
 }
 
+const struct sb_source_info *
+sb_ring_reader_info(struct sb_ring_reader *r, struct sb_err *e)
+{
+    return read_dictionary(r, e) ? &r->source.info : NULL;
+}
+
 /* Decodes the whole records of a chunk that the node may still be writing to. */
 static bool
 decode(struct sb_ring_reader *r, unsigned ring, uint64_t number, struct sb_err *e)
@@ -108,30 +120,74 @@ decode(struct sb_ring_reader *r, unsigned ring, uint64_t number, struct sb_err *
     return true;
 }
 
+/* Chunk n is overwritten by chunk n + n_chunks, which the node opens once the drain has released chunk n. */
+static bool
+is_overwritten(struct sb_ring_reader *r, unsigned i)
+{
+    atomic_exchange(&r->copied, true); /* orders the copy before the look, which an acquiring load does not */
+    uint64_t head = atomic_load_explicit(&sb_layout_ring(r->layout, i)->head, memory_order_acquire);
+    return r->beside && head - r->place[i].chunk > r->layout->ring[i].n_chunks;
+}
+
+/* Continues with the chunk that the node writes to. The one that was read may have been read to its end; each other
+ * chunk that is left out has at least one event. */
+static void
+skip_overwritten(struct sb_ring_reader *r, unsigned i)
+{
+    uint64_t head = atomic_load(&sb_layout_ring(r->layout, i)->head);
+    r->overwritten += head - 2 - r->place[i].chunk;
+    r->place[i] = (struct place){.chunk = head - 1};
+}
+
+/* Damaged, or overwritten while it was read. */
+static bool
+take_chunk(struct sb_ring_reader *r, unsigned i, struct sb_err *e)
+{
+    struct sb_err damage = {.at_byte = SB_NO_BYTE};
+    bool ok = decode(r, i, r->place[i].chunk, &damage);
+    if (is_overwritten(r, i)) {
+        skip_overwritten(r, i);
+        r->events.n = 0;
+        return true;
+    }
+    if (!ok)
+        *e = damage;
+    return ok;
+}
+
+static void
+release(struct sb_ring_reader *r, unsigned i)
+{
+    struct sb_ring *ring = sb_layout_ring(r->layout, i);
+    if (r->beside)
+        return;
+    for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
+        ring->reported[k] += r->copy->dropped[k];
+    atomic_store_explicit(&ring->tail, r->place[i].chunk + 1, memory_order_release);
+}
+
 bool
 sb_ring_reader_next(struct sb_ring_reader *r, unsigned i, const struct sb_event **ev, size_t *n,
                     struct sb_err *e)
 {
-    struct sb_ring *ring = sb_layout_ring(r->layout, i);
+    const struct sb_ring *ring = sb_layout_ring(r->layout, i);
     struct place *at = &r->place[i];
     *n = 0;
     while (*n == 0) {
         uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
         if (at->chunk == head)
             return true;
-        if (head - at->chunk > r->layout->ring[i].n_chunks)
+        if (head - at->chunk > r->layout->ring[i].n_chunks && !r->beside)
             return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-        SB_TRY(decode(r, i, at->chunk, e));
+        SB_TRY(take_chunk(r, i, e));
         size_t before = at->events < r->events.n ? at->events : r->events.n;
         *ev = r->events.at + before;
         *n = r->events.n - before;
         at->events = r->events.n;
-        if (at->chunk + 1 == head) /* the node writes to it */
+        if (at->chunk + 1 >= head) /* the node writes to it */
             return true;
-        for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
-            ring->reported[k] += r->copy->dropped[k];
+        release(r, i);
         *at = (struct place){.chunk = at->chunk + 1};
-        atomic_store_explicit(&ring->tail, at->chunk, memory_order_release);
     }
     return true;
 }
@@ -145,7 +201,7 @@ sb_ring_reader_rings(const struct sb_ring_reader *r)
 uint64_t
 sb_ring_reader_lost(const struct sb_ring_reader *r)
 {
-    uint64_t lost = 0;
+    uint64_t lost = r->overwritten;
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++) {
         lost += atomic_load(&r->layout->rings->dropped[c]);
         for (unsigned i = 0; i < r->layout->n_rings; i++)

@@ -102,10 +102,8 @@ bool sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const stru
 void sb_sbt_close(struct sb_sbt_writer *w);
 uint64_t sb_sbt_bytes(const struct sb_sbt_writer *w);
 uint64_t sb_sbt_dict_written(const struct sb_sbt_writer *w); /* bytes of the dictionary in the file */
-uint64_t sb_sbt_next_chunk(const struct sb_sbt_writer *w,
-                           unsigned ring); /* number of the next chunk to write */
-/* Returns the number of events of a chunk that are in the file; UINT32_MAX if later chunks follow it there. */
-uint32_t sb_sbt_events_of(const struct sb_sbt_writer *w, unsigned ring, uint64_t chunk);
+/* The head of a trace of this node that begins at start_ns. */
+struct sb_sbt_head sb_sbt_head_at(int64_t start_ns, uint32_t os_pid);
 
 /* ---- shared by writer and reader */
 struct sb_sbt_held_ring {
@@ -116,8 +114,12 @@ struct sb_sbt_held { /* what a file holds of each ring */
     SB_VEC(struct sb_sbt_held_ring) ring;
 };
 void sb_sbt_hold(struct sb_sbt_held *h, const struct sb_sbt_block *b); /* adds a block of events */
-uint64_t sb_sbt_held_next(const struct sb_sbt_held *h, unsigned ring);
-uint32_t sb_sbt_held_events(const struct sb_sbt_held *h, unsigned ring, uint64_t chunk);
+uint64_t sb_sbt_held_next(const struct sb_sbt_held *h, unsigned ring); /* number of the next chunk */
+const struct sb_sbt_held *sb_sbt_held_by(const struct sb_sbt_writer *w);
+/* Makes the head of the block of events with what a chunk holds beyond the file: of a quiet ring, or after a drain that
+ * died. False: nothing. `end_ns`: of a chunk that the node may still write to. */
+bool sb_sbt_held_lacks(const struct sb_sbt_held *h, const struct sb_chunk *c, int64_t end_ns,
+                       struct sb_sbt_block *b);
 /* the table of kinds as text, one line per kind: tag, class, then slots as field:TYPE */
 const char *sb_sbt_kinds(void);
 bool sb_sbt_check_head(const struct sb_sbt_block *b); /* checks magic, checksum and sizes */

@@ -32,6 +32,10 @@ read_note(struct sb_source *s, struct sb_str note)
         info->otp = sb_arena_str(&s->arena, value);
     else if (sb_str_eq(key, SB_STR("node")))
         info->node_name = sb_arena_str(&s->arena, value);
+    else if (sb_str_eq(key, SB_STR("boot")))
+        info->clock.boot = sb_arena_str(&s->arena, value);
+    else if (sb_str_eq(key, SB_STR("boot_minus_at_ns")))
+        sb_str_to_i64(value, &info->clock.boot_ns);
     else if (sb_str_eq(key, SB_STR("recorded")) && sb_class_find(value, &cls))
         info->recorded |= UINT64_C(1) << cls;
     else if (!sb_str_eq(key, SB_STR("recorded")) && !sb_str_eq(key, SB_STR("code_path")))

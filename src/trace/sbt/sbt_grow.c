@@ -2,20 +2,6 @@
 #include "trace/sbt/sbt_read.h"
 #include <stdlib.h>
 
-static uint32_t
-functions(const struct sb_sbt_reader *r)
-{
-    return (uint32_t)r->mfa.n - 1; /* [0] is none */
-}
-
-void
-sb_sbt_await(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at)
-{
-    struct sb_sbt_growing *g = &r->growing;
-    *SB_PUSH(&g->waiting) = (struct sb_sbt_unstated){at, b->first_ns, functions(r)};
-    g->latest_ns = b->last_ns > g->latest_ns ? b->last_ns : g->latest_ns;
-}
-
 static bool
 is_due(const struct sb_sbt_reader *r, const struct sb_sbt_unstated *w)
 {

@@ -1,4 +1,6 @@
 #include "trace/sbt/sbt_pack.h"
+#include "base/hash.h"
+#include <stddef.h>
 #include <string.h>
 #if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
 #include <zstd.h>
@@ -8,6 +10,35 @@
     0 /* without the library blocks are stored uncompressed; they have checksums in any case                 \
        */
 #endif
+
+static uint64_t
+sum(const struct sb_sbt_block *b, const void *p, size_t n)
+{
+    return b->sum == SB_SBT_MIX ? sb_mix_hash(p, n) : sb_hash(p, n);
+}
+
+void
+sb_sbt_seal(struct sb_sbt_block *b, const void *stored)
+{
+    b->magic = SB_SBT_BLOCK;
+    b->sum = SB_HAVE_XXH3 ? SB_SBT_XXH3 : SB_SBT_MIX;
+    b->check = sum(b, stored, b->stored);
+    b->head_check = sum(b, b, offsetof(struct sb_sbt_block, head_check));
+}
+
+bool
+sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored)
+{
+    return b->check == sum(b, stored, b->stored);
+}
+
+bool
+sb_sbt_check_head(const struct sb_sbt_block *b)
+{
+    return b->magic == SB_SBT_BLOCK &&
+           b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
+           b->raw <= SB_SBT_RAW_MAX && (b->codec != SB_SBT_RAW || b->raw == b->stored);
+}
 
 void
 sb_sbt_packer_init(struct sb_sbt_packer *k, int level)

@@ -51,7 +51,7 @@ struct sb_sbt_reader {
     SB_VEC(uint8_t) left;
     struct sb_sbt_held held;
     uint64_t dict_bytes; /* size of the dictionary in the file */
-    bool has_trailer;
+    bool has_trailer, has_rings;
     bool written;     /* a drain was still writing the file when it was opened */
     int64_t until_ns; /* events from here on are left out; INT64_MAX: none */
     size_t next;
@@ -83,6 +83,9 @@ bool sb_sbt_is_written(int trace, const char *rings);
 enum { SB_SBT_LATE_NS = 1250000000 }; /* the age of an open chunk at most, and passes of the drain */
 void sb_sbt_read_known(struct sb_sbt_reader *r);
 
+bool sb_sbt_load(struct sb_sbt_reader *r, uint64_t at); /* a block of kinds or of the dictionary */
+void sb_sbt_take(struct sb_sbt_reader *r, const struct sb_sbt_block *b,
+                 uint64_t at); /* records a whole block */
 /* Takes the blocks of the file from `walked` on. Bytes between blocks count as damage. */
 void sb_sbt_walk(struct sb_sbt_reader *r);
 /* Reads the totals of a trailer; NULL: it does not fit the file. The caller frees its content. */
@@ -90,8 +93,6 @@ uint8_t *sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_
 /* Estimates the CPU time that recording took from the node. */
 uint64_t sb_sbt_node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t);
 void sb_sbt_grow(struct sb_source *s, struct sb_source_growth *g);
-/* Keeps a block of events of a file that grows until it can be given out. */
-void sb_sbt_await(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at);
 
 /* Returns the bytes at an offset: in the file, or in `left` for offsets from n. NULL: outside of both. */
 static inline const uint8_t *

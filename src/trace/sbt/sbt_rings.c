@@ -2,6 +2,7 @@
  * Recovers the chunks that a killed drain left in the rings. They are converted into blocks in memory, as the
  * drain would have written them, and are read as if they followed the end of the file.
  */
+#include "base/gone.h"
 #include "base/hash.h"
 #include "base/progress.h"
 #include "trace/sbt/ring_layout.h"
@@ -31,24 +32,11 @@ static void
 append_chunk(struct sb_sbt_reader *r, const struct sb_chunk *c, int64_t last_ns,
              uint64_t reported[SB_CLASSES_MAX])
 {
-    uint64_t published = atomic_load(&c->published);
-    uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
-    uint32_t had = sb_sbt_held_events(&r->held, c->ring, c->number);
-    bool again = c->number < sb_sbt_held_next(&r->held, c->ring);
-    if (again && events <= had)
+    struct sb_sbt_block b;
+    if (!sb_sbt_held_lacks(&r->held, c, last_ns ? last_ns : INT64_MAX, &b))
         return;
-    bool gap = !again && c->gap_from_ns != SB_AT_UNKNOWN;
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = c->lane,
-                             .ring = c->ring,
-                             .number = c->number,
-                             .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
-                             .events = events - had,
-                             .again = again,
-                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
-                             .last_ns = last_ns ? last_ns : INT64_MAX};
     append(r, b, &c->first_ns);
-    for (unsigned k = 0; k < SB_CLASSES_MAX && !again; k++)
+    for (unsigned k = 0; k < SB_CLASSES_MAX && !b.again; k++)
         reported[k] += c->dropped[k];
 }
 
@@ -124,14 +112,20 @@ open_rings(const char *path, struct stat *st)
     return -1;
 }
 
-/* A drain that cannot write ends the recording: the program went on, and the trace does not show it. */
+/* A drain that cannot write ends the recording: the program went on, and the trace does not show it. A node whose
+ * drain was killed goes on filling its rings. */
 static void
 join(struct sb_sbt_reader *r, const struct sb_layout *l)
 {
+    uint32_t stop = atomic_load(&l->rings->stop);
+    r->has_rings = true;
     append_rings(r, l);
-    if (atomic_load(&l->rings->stop) == SB_STOP_DISK)
+    if (stop == SB_STOP_DISK)
         sb_source_damaged(r->source, 0, r->n, 0,
                           "the recording ended early, since the trace could not be written");
+    if (!stop && atomic_load(&l->rings->state) <= SB_RINGS_ON && !sb_process_is_gone((pid_t)l->os_pid))
+        sb_source_note(r->source, SB_SOURCE_UNFINISHED,
+                       SB_STR("the node goes on, and nothing writes the trace"));
 }
 
 void

@@ -1,13 +1,12 @@
 #include "trace/sbt/sbt.h"
-#include "base/hash.h"
 #include "base/vec.h"
 #include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct place {
@@ -39,35 +38,6 @@ const char *
 sb_sbt_kinds(void)
 {
     return kinds;
-}
-
-static uint64_t
-sum(const struct sb_sbt_block *b, const void *p, size_t n)
-{
-    return b->sum == SB_SBT_MIX ? sb_mix_hash(p, n) : sb_hash(p, n);
-}
-
-void
-sb_sbt_seal(struct sb_sbt_block *b, const void *stored)
-{
-    b->magic = SB_SBT_BLOCK;
-    b->sum = SB_HAVE_XXH3 ? SB_SBT_XXH3 : SB_SBT_MIX;
-    b->check = sum(b, stored, b->stored);
-    b->head_check = sum(b, b, offsetof(struct sb_sbt_block, head_check));
-}
-
-bool
-sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored)
-{
-    return b->check == sum(b, stored, b->stored);
-}
-
-bool
-sb_sbt_check_head(const struct sb_sbt_block *b)
-{
-    return b->magic == SB_SBT_BLOCK &&
-           b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
-           b->raw <= SB_SBT_RAW_MAX && (b->codec != SB_SBT_RAW || b->raw == b->stored);
 }
 
 static bool
@@ -264,13 +234,24 @@ sb_sbt_dict_written(const struct sb_sbt_writer *w)
 {
     return w->dict_bytes;
 }
-uint64_t
-sb_sbt_next_chunk(const struct sb_sbt_writer *w, unsigned ring)
+const struct sb_sbt_held *
+sb_sbt_held_by(const struct sb_sbt_writer *w)
 {
-    return sb_sbt_held_next(&w->held, ring);
+    return &w->held;
 }
-uint32_t
-sb_sbt_events_of(const struct sb_sbt_writer *w, unsigned ring, uint64_t chunk)
+
+struct sb_sbt_head
+sb_sbt_head_at(int64_t start_ns, uint32_t os_pid)
 {
-    return sb_sbt_held_events(&w->held, ring, chunk);
+    struct timespec wall, now;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t at_0 = (int64_t)(wall.tv_sec - now.tv_sec) * 1000000000 + wall.tv_nsec - now.tv_nsec;
+    return (struct sb_sbt_head){.magic = SB_SBT_MAGIC,
+                                .version = 1,
+                                .head_bytes = sizeof(struct sb_sbt_head),
+                                .start_ns = start_ns,
+                                .wall_ns = at_0 + start_ns,
+                                .os_pid = os_pid,
+                                .tick_shift = SB_WIRE_TICK_SHIFT};
 }

@@ -2,7 +2,8 @@
 #include "base/utf8.h"
 #include "trace/term/term_print.h"
 
-static struct sb_etf
+/* Not part of parsify, whose frame has to be small: terms can be deep. */
+static __attribute__((noinline)) struct sb_etf
 as_string(struct sb_arena *a, const struct sb_etf *t)
 {
     struct sb_out text;
