@@ -120,15 +120,7 @@ claim_worker(void)
 bool
 capture_hide(ERL_NIF_TERM pid)
 {
-    _Atomic uint64_t *at = &capture.hidden[capture_hidden_place(pid)];
-    for (unsigned i = 0; i < 2; i++) {
-        uint64_t is = atomic_load(at + i);
-        if (is == 0 || is == pid) {
-            atomic_store(at + i, pid);
-            return true;
-        }
-    }
-    return false;
+    return hidden_add(&capture.hidden, pid, layout_place(pid));
 }
 
 struct worker *
@@ -381,8 +373,7 @@ unmap(bool finished)
     unmap_rings();
     capture.dict = NULL;
     capture.workers = NULL;
-    for (unsigned i = 0; i <= HIDDEN; i++)
-        atomic_store(&capture.hidden[i], 0);
+    hidden_clear(&capture.hidden);
 }
 
 bool

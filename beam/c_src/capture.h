@@ -29,24 +29,16 @@ void capture_close(bool finished); /* unmaps; `finished` marks the rings as comp
 bool capture_abandon(uint64_t number);
 /* For the first event after a rest: wakes the session and the drain, if they sleep. */
 void capture_end_rest(ErlNifEnv *env, int64_t now_ns);
-bool capture_hide(ERL_NIF_TERM pid);               /* false: both of its slots are taken */
+bool capture_hide(ERL_NIF_TERM pid);               /* false: the table is full */
 struct worker *capture_seat(unsigned event_class); /* the slow path of capture_enter */
 
 struct seat *capture_my_seat(void);
 extern __thread struct seat *my_seat;
 
-static inline unsigned
-capture_hidden_place(ERL_NIF_TERM pid)
-{
-    return (unsigned)layout_place(pid) % HIDDEN;
-}
-
 static inline bool
 capture_is_hidden(ERL_NIF_TERM pid)
 {
-    const _Atomic uint64_t *at = &capture.hidden[capture_hidden_place(pid)];
-    return pid == atomic_load_explicit(at, memory_order_relaxed) ||
-           pid == atomic_load_explicit(at + 1, memory_order_relaxed);
+    return hidden_has(&capture.hidden, pid, layout_place(pid));
 }
 
 /* Returns the worker of the thread, to be followed by capture_leave; NULL: the event is not recorded. */

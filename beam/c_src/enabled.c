@@ -2,7 +2,7 @@
 #include "muted.h"
 
 static struct {
-    ERL_NIF_TERM trace, discard, remove, trace_status;
+    ERL_NIF_TERM trace, discard, remove, trace_status, out;
 } am;
 
 void
@@ -12,6 +12,7 @@ enabled_load(ErlNifEnv *env)
     am.discard = enif_make_atom(env, "discard");
     am.remove = enif_make_atom(env, "remove");
     am.trace_status = enif_make_atom(env, "trace_status");
+    am.out = enif_make_atom(env, "out");
 }
 
 enum { TAG, STATE, TRACEE };
@@ -33,7 +34,7 @@ enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return argv[TAG] != am.trace_status && muted_has(argv[TRACEE]) ? am.discard : enabled(env, argc, argv);
 }
 
-/* A switch of a process without room is recorded here, without its function (room.h). */
+/* A switch of a process without room is recorded here (room.h). */
 ERL_NIF_TERM
 enabled_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -41,6 +42,7 @@ enabled_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (answer != am.trace || argv[TAG] == am.trace_status || room_has(&capture.layout.room, argv[TRACEE]))
         return answer;
     const ERL_NIF_TERM nothing = enif_make_int(env, 0);
-    trace_running(env, 5, (const ERL_NIF_TERM[]){argv[TAG], argv[STATE], argv[TRACEE], nothing, nothing});
+    trace_full(env, (const ERL_NIF_TERM[]){argv[TAG], argv[STATE], argv[TRACEE], nothing, nothing},
+               room_function(&capture.layout.room, argv[TRACEE], argv[TAG] == am.out));
     return am.discard;
 }

@@ -295,20 +295,34 @@ trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* in and out, of processes and ports; ports have a command instead of a function */
-ERL_NIF_TERM
-trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static inline __attribute__((always_inline)) ERL_NIF_TERM
+switched(ErlNifEnv *env, const ERL_NIF_TERM argv[], bool full, const struct room_function *fn)
 {
-    (void)argc;
     TRACED(env, w, argv, SB_RUNNING)
     unsigned kind = find_tag(argv[TAG], RUN);
     if (kind == SB_EV_none)
         return done(w, kind, NULL);
     bool port = sb_actor_kind(who) == SB_PORT;
-    uint32_t where = port ? dict_atom(env, w, argv[TERM]) : dict_mfa_tuple(env, w, argv[TERM]);
+    uint32_t where = full   ? fn ? dict_mfa(env, w, fn->module, fn->function, (uint32_t)fn->arity) : 0
+                     : port ? dict_atom(env, w, argv[TERM])
+                            : dict_mfa_tuple(env, w, argv[TERM]);
     if (!port && kind == SB_EV_in)
         atomic_store_explicit(&w->runs, argv[TRACEE], memory_order_relaxed);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     return done(w, kind, p ? PUT(p, w, running, .mfa = where) : NULL);
+}
+
+ERL_NIF_TERM
+trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    return switched(env, argv, false, NULL);
+}
+
+void
+trace_full(ErlNifEnv *env, const ERL_NIF_TERM argv[], const struct room_function *fn)
+{
+    switched(env, argv, true, fn);
 }
 
 ERL_NIF_TERM

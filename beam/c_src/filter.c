@@ -55,6 +55,7 @@ read_program(ErlNifEnv *env, struct filter *f, ERL_NIF_TERM program)
     f->program.yes = enif_make_atom(env, "true");
     f->program.no = enif_make_atom(env, "false");
     f->program.exited = enif_make_atom(env, "EXIT");
+    f->program.one_zero = enif_is_identical(enif_make_double(env, 0.0), enif_make_double(env, -0.0));
     f->constant = program == f->program.yes || program == f->program.no;
     f->passes = program == f->program.yes;
     if (f->constant)

@@ -1,6 +1,6 @@
 /*
  * Filters: a match specification over trace events of any kind, compiled by strobe_filter.erl to a small
- * program that runs when the event is recorded. Forward jumps only, no allocation, its own stack: the run
+ * program that runs when the event is recorded. Forward jumps only, no terms made, its own stack: the run
  * time is bounded by its length.
  *
  * A filter has a scope (some processes, all but some, all) and is true, false, or a program. Among the
@@ -13,7 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum filter_verdict { FILTER_DROP, FILTER_PASS, FILTER_SAY };
+enum filter_verdict {
+    FILTER_DROP,
+    FILTER_PASS,
+    FILTER_SAY,
+    FILTER_UNKNOWN /* kept, as it cannot be judged */
+};
 enum { FILTER_TEXT = 255, FILTERS_MAX = 16 };
 
 struct filter_event { /* {trace, Who, Tag, Term} or {trace, Who, Tag, Term, Extra} */
@@ -48,13 +53,21 @@ struct filter_program {
     const ERL_NIF_TERM *literal;
     unsigned literals;
     ERL_NIF_TERM yes, no, exited; /* the atoms true, false and 'EXIT' */
+    bool one_zero;                /* 0.0 =:= -0.0, as before OTP 27 */
 };
 enum filter_verdict filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_event *ev,
                                struct filter_text *say);
 /* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, in the order of their
  * numbers from 0 */
 ERL_NIF_TERM nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-void filter_print(ErlNifEnv *env, ERL_NIF_TERM t,
-                  struct filter_text *to); /* as ~w does, truncated at the end of `to` */
+/* These print as ~w does, truncated at the end of `to`. */
+void filter_print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to);
+void filter_print_float(double d, struct filter_text *to);
+void filter_print_text(const char *text, struct filter_text *to);
+
+struct big;
+/* Reads an integer beyond 64 bits; false if it is too large. Allocates, since the VM gives its digits only in the
+ * external format. */
+bool filter_read_big(ErlNifEnv *env, ERL_NIF_TERM t, struct big *out);
 
 #endif

@@ -26,7 +26,7 @@ nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     if (!capture.rings)
-        return refused(env, "not_running");
+        return refused(env, "not_started");
     struct filter *f = filter_make(env, argv[0], argv[1], argv[2]);
     if (!f)
         return enif_make_badarg(env);
@@ -59,7 +59,7 @@ nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     enum filter_verdict v = filter_judge(f, env, &ev, &say);
     filter_free(f);
     if (v != FILTER_SAY)
-        return enif_make_atom(env, v == FILTER_PASS ? "true" : "false");
+        return enif_make_atom(env, v == FILTER_PASS ? "true" : v == FILTER_DROP ? "false" : "unknown");
     ERL_NIF_TERM text;
     memcpy(enif_make_new_binary(env, say.n, &text), say.at, say.n);
     return text;

@@ -8,7 +8,7 @@
 
 /* filter(Scope, Pids, Program) -> ok | {error, Reason} */
 ERL_NIF_TERM nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-/* filter_run(Program, Event) -> true | false | binary(): runs a program on a tuple */
+/* filter_run(Program, Event) -> true | false | unknown | binary(): runs a program on a tuple */
 ERL_NIF_TERM nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 
 #endif

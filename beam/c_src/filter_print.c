@@ -1,14 +1,16 @@
 /* Prints a term as ~w does (without quotes around reserved words), bounded in length and depth. A
  * truncated text ends in "..." or just ends. */
 #include "filter.h"
+#include "filter_big.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH = 8, ATOM_TEXT = 1100 };
 
-static void
-put(struct filter_text *to, const char *text)
+void
+filter_print_text(const char *text, struct filter_text *to)
 {
     size_t n = strlen(text), room = FILTER_TEXT - to->n;
     n = n < room ? n : room;
@@ -16,24 +18,40 @@ put(struct filter_text *to, const char *text)
     to->n += n;
 }
 
-static void
-put_float(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to)
+/* Writes the fewest digits that mean this number. Above a power of two doubles are twice as far apart as below, so
+ * the digits may be of a number above this one that is not the nearest with so many. */
+static int
+fewest_digits(double d, char *text, size_t cap)
 {
-    double d = 0;
-    char text[40];
-    enif_get_double(env, t, &d);
-    for (int digits = 1; digits <= 17; digits++) { /* the shortest text of this number */
-        snprintf(text, sizeof text, "%.*g", digits, d);
+    long double above = (long double)d * (1 + 0x3p-55L);
+    for (int digits = 1; digits < 17; digits++) {
+        snprintf(text, cap, "%.*e", digits - 1, d);
         if (strtod(text, NULL) == d)
-            break;
+            return digits;
+        snprintf(text, cap, "%.*Le", digits - 1, above);
+        if (strtod(text, NULL) == d)
+            return digits;
     }
+    snprintf(text, cap, "%.16e", d);
+    return 17;
+}
+
+/* With or without an exponent, whichever is shorter; from 2^53 on with one. */
+void
+filter_print_float(double d, struct filter_text *to)
+{
+    char text[40], plain[40], digit[20];
+    int digits = fewest_digits(d, text, sizeof text), n = 0;
     char *e = strchr(text, 'e');
-    if (!strchr(text, '.')) { /* Erlang requires a point */
-        char exponent[16] = "";
-        snprintf(exponent, sizeof exponent, "%s", e ? e : "");
-        snprintf(e ? e : text + strlen(text), 24, ".0%s", exponent);
-    }
-    put(to, text);
+    int exponent = atoi(e + 1), decimals = digits - 1 - exponent;
+    for (const char *c = text; c < e; c++)
+        if (*c >= '0' && *c <= '9')
+            digit[n++] = *c;
+    snprintf(text, sizeof text, "%s%c.%.*se%d", signbit(d) ? "-" : "", digit[0], n > 1 ? n - 1 : 1,
+             n > 1 ? digit + 1 : "0", exponent);
+    bool long_one = fabs(d) >= 0x1p53 ||
+                    snprintf(plain, sizeof plain, "%.*f", decimals > 1 ? decimals : 1, d) > (int)strlen(text);
+    filter_print_text(long_one ? text : plain, to);
 }
 
 static void
@@ -42,15 +60,15 @@ put_binary(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to)
     ErlNifBinary bin;
     char byte[8];
     if (!enif_inspect_binary(env, t, &bin)) {
-        put(to, "<<...>>");
+        filter_print_text("<<...>>", to);
         return;
     }
-    put(to, "<<");
+    filter_print_text("<<", to);
     for (size_t i = 0; i < bin.size && to->n < FILTER_TEXT; i++) {
         snprintf(byte, sizeof byte, "%s%u", i ? "," : "", bin.data[i]);
-        put(to, byte);
+        filter_print_text(byte, to);
     }
-    put(to, ">>");
+    filter_print_text(">>", to);
 }
 
 static void print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth);
@@ -59,16 +77,16 @@ static void
 put_list(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth)
 {
     ERL_NIF_TERM head;
-    put(to, "[");
+    filter_print_text("[", to);
     for (bool first = true; enif_get_list_cell(env, t, &head, &t) && to->n < FILTER_TEXT; first = false) {
-        put(to, first ? "" : ",");
+        filter_print_text(first ? "" : ",", to);
         print(env, head, to, depth);
     }
     if (!enif_is_list(env, t)) {
-        put(to, "|");
+        filter_print_text("|", to);
         print(env, t, to, depth);
     }
-    put(to, "]");
+    filter_print_text("]", to);
 }
 
 static void
@@ -76,19 +94,19 @@ put_map(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth)
 {
     ErlNifMapIterator it;
     ERL_NIF_TERM key, value;
-    put(to, "#{");
+    filter_print_text("#{", to);
     if (enif_map_iterator_create(env, t, &it, ERL_NIF_MAP_ITERATOR_FIRST)) {
         for (bool first = true; enif_map_iterator_get_pair(env, &it, &key, &value) && to->n < FILTER_TEXT;
              first = false) {
-            put(to, first ? "" : ",");
+            filter_print_text(first ? "" : ",", to);
             print(env, key, to, depth);
-            put(to, " => ");
+            filter_print_text(" => ", to);
             print(env, value, to, depth);
             enif_map_iterator_next(env, &it);
         }
         enif_map_iterator_destroy(env, &it);
     }
-    put(to, "}");
+    filter_print_text("}", to);
 }
 
 static void
@@ -97,12 +115,12 @@ put_tuple(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth
     const ERL_NIF_TERM *at;
     int n = 0;
     enif_get_tuple(env, t, &n, &at);
-    put(to, "{");
+    filter_print_text("{", to);
     for (int i = 0; i < n && to->n < FILTER_TEXT; i++) {
-        put(to, i ? "," : "");
+        filter_print_text(i ? "," : "", to);
         print(env, at[i], to, depth);
     }
-    put(to, "}");
+    filter_print_text("}", to);
 }
 
 /* Prints atoms, pids and other terms whose text in the VM is bounded. */
@@ -111,14 +129,16 @@ put_plain(ERL_NIF_TERM t, struct filter_text *to)
 {
     char text[ATOM_TEXT];
     enif_snprintf(text, sizeof text, "%T", t);
-    put(to, text);
+    filter_print_text(text, to);
 }
 
 static void
 print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth)
 {
-    ErlNifSInt64 i;
-    char text[32];
+    ErlNifSInt64 i = 0;
+    double d = 0;
+    struct big big;
+    char text[BIG_TEXT];
     if (to->n >= FILTER_TEXT)
         return;
     switch (enif_term_type(env, t)) {
@@ -126,7 +146,7 @@ print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth)
     case ERL_NIF_TERM_TYPE_LIST:
     case ERL_NIF_TERM_TYPE_MAP:
         if (depth == 0)
-            put(to, "...");
+            filter_print_text("...", to);
         else if (enif_is_tuple(env, t))
             put_tuple(env, t, to, depth - 1);
         else if (enif_is_list(env, t))
@@ -135,13 +155,17 @@ print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth)
             put_map(env, t, to, depth - 1);
         break;
     case ERL_NIF_TERM_TYPE_INTEGER:
-        i = 0;
-        bool small = enif_get_int64(env, t, &i);
-        snprintf(text, sizeof text, "%lld", (long long)i);
-        put(to, small ? text : "<big>");
+        if (enif_get_int64(env, t, &i))
+            big_from_int(&big, i);
+        else if (!filter_read_big(env, t, &big)) {
+            filter_print_text("<big>", to);
+            break;
+        }
+        filter_print_text(big_text(&big, text), to);
         break;
     case ERL_NIF_TERM_TYPE_FLOAT:
-        put_float(env, t, to);
+        enif_get_double(env, t, &d);
+        filter_print_float(d, to);
         break;
     case ERL_NIF_TERM_TYPE_BITSTRING:
         put_binary(env, t, to);

@@ -14,18 +14,30 @@ static const uint8_t operand_bytes[OPS] = {
 };
 
 static void
-push(struct machine *m, ERL_NIF_TERM t)
+push(struct machine *m, struct value v)
 {
     if (m->n < STACK)
-        m->stack[m->n++] = t;
+        m->stack[m->n++] = v;
     else
         machine_fail(m);
 }
 
-static ERL_NIF_TERM
+static struct value
 pop(struct machine *m)
 {
     return m->n > 0 ? m->stack[--m->n] : machine_fail(m);
+}
+
+static ERL_NIF_TERM
+pop_term(struct machine *m)
+{
+    return machine_as_term(m, pop(m));
+}
+
+static struct value
+top(struct machine *m)
+{
+    return m->n > 0 ? m->stack[m->n - 1] : machine_fail(m);
 }
 
 static void
@@ -38,13 +50,13 @@ need(struct machine *m, bool condition)
 static ERL_NIF_TERM
 literal(struct machine *m, unsigned i)
 {
-    return i < m->p->literals ? m->p->literal[i] : machine_fail(m);
+    return i < m->p->literals ? m->p->literal[i] : machine_fail(m).term;
 }
 
 static ERL_NIF_TERM
 variable(struct machine *m, unsigned i)
 {
-    return i < VARIABLES && m->bound >> i & 1 ? m->variable[i] : machine_fail(m);
+    return i < VARIABLES && m->bound >> i & 1 ? m->variable[i] : machine_fail(m).term;
 }
 
 static void
@@ -65,18 +77,18 @@ take_apart(struct machine *m, unsigned op, unsigned x)
 {
     const ERL_NIF_TERM *at;
     int n;
-    ERL_NIF_TERM t = pop(m), head, tail;
+    ERL_NIF_TERM t = pop_term(m), head, tail;
     if (op == OP_tuple) {
         bool fits = enif_get_tuple(m->env, t, &n, &at) && n == (int)x;
         need(m, fits);
         for (int i = fits ? n : 0; i > 0; i--)
-            push(m, at[i - 1]);
+            push(m, machine_term(at[i - 1]));
         return;
     }
     bool cell = enif_get_list_cell(m->env, t, &head, &tail);
     need(m, cell);
-    push(m, cell ? tail : t);
-    push(m, cell ? head : t);
+    push(m, machine_term(cell ? tail : t));
+    push(m, machine_term(cell ? head : t));
 }
 
 static void
@@ -88,29 +100,29 @@ head_op(struct machine *m, unsigned op, unsigned x)
         need(m, m->ev->n == x);
         break;
     case OP_event:
-        push(m, x < m->ev->n ? m->ev->at[x] : machine_fail(m));
+        push(m, x < m->ev->n ? machine_term(m->ev->at[x]) : machine_fail(m));
         break;
     case OP_drop:
         pop(m);
         break;
     case OP_bind:
-        bind(m, x, pop(m));
+        bind(m, x, pop_term(m));
         break;
     case OP_same:
-        t = pop(m);
+        t = pop_term(m);
         need(m, enif_is_identical(t, variable(m, x)));
         break;
     case OP_is:
-        t = pop(m);
+        t = pop_term(m);
         need(m, enif_is_identical(t, literal(m, x)));
         break;
     case OP_map:
-        need(m, m->n > 0 && enif_is_map(m->env, m->stack[m->n - 1]));
+        need(m, enif_is_map(m->env, machine_as_term(m, top(m))));
         break;
     case OP_key:
-        t = m->n > 0 ? m->stack[m->n - 1] : machine_fail(m);
+        t = machine_as_term(m, top(m));
         need(m, enif_is_map(m->env, t) && enif_get_map_value(m->env, t, literal(m, x), &t));
-        push(m, t);
+        push(m, machine_term(t));
         break;
     default:
         take_apart(m, op, x);
@@ -120,53 +132,78 @@ head_op(struct machine *m, unsigned op, unsigned x)
 static void
 jump_op(struct machine *m, unsigned op, unsigned x)
 {
-    ERL_NIF_TERM t = m->n > 0 ? m->stack[m->n - 1] : machine_fail(m);
-    bool other = !machine_is_boolean(m, t);
+    struct value v = top(m);
+    bool other = !machine_is_boolean(m, v);
     if (x < m->pc || (other && !m->in_body))
         machine_fail(m);
     else if (other && m->n > 0) {
-        m->stack[m->n - 1] = m->p->exited;
+        m->stack[m->n - 1] = machine_term(m->p->exited);
         m->pc = x;
-    } else if (t == machine_boolean(m, op == OP_or_else))
+    } else if (machine_is(v, op == OP_or_else ? m->yes : m->no))
         m->pc = x;
     else
         pop(m);
 }
 
 /* As in ets: in a body, a failed function has a value. */
-static ERL_NIF_TERM
-caught(struct machine *m, ERL_NIF_TERM value)
+static struct value
+caught(struct machine *m, struct value v)
 {
     bool exited = m->failed && m->in_body;
     m->failed &= !exited;
-    return exited ? m->p->exited : value;
+    return exited ? machine_term(m->p->exited) : v;
+}
+
+/* Releases the large integers of operands; that of the result takes the first place. */
+static struct value
+keep_big(struct machine *m, const struct value *operand, unsigned n, struct value result)
+{
+    unsigned first = m->bigs;
+    for (unsigned i = n; i-- > 0;)
+        if (operand[i].kind == BIG && operand[i].big < first)
+            first = operand[i].big;
+    if (result.kind == BIG) {
+        m->big[first] = m->big[result.big];
+        result.big = first;
+    }
+    m->bigs = first + (result.kind == BIG);
+    return result;
+}
+
+/* Applies the function of an instruction to the values on the top, and puts its value in their place. */
+static void
+apply(struct machine *m, unsigned op, unsigned f)
+{
+    struct value at[3];
+    unsigned n = op == OP_one ? 1 : op == OP_two ? 2 : 3;
+    for (unsigned i = n; i-- > 0;)
+        at[i] = pop(m);
+    struct value v = op == OP_one   ? guard_one(m, f, at[0])
+                     : op == OP_two ? guard_two(m, f, at[0], at[1])
+                                    : guard_is_record(m, at[0], at[1], at[2]);
+    push(m, keep_big(m, at, n, caught(m, v)));
 }
 
 static void
 guard_op(struct machine *m, unsigned op, unsigned x)
 {
-    ERL_NIF_TERM a, b;
     switch (op) {
     case OP_variable:
-        push(m, variable(m, x));
+        push(m, machine_term(variable(m, x)));
         break;
     case OP_literal:
-        push(m, literal(m, x));
+        push(m, machine_term(literal(m, x)));
         break;
     case OP_one:
-        a = pop(m);
-        push(m, caught(m, guard_one(m, x, a)));
-        break;
     case OP_two:
-        b = pop(m);
-        a = pop(m);
-        push(m, caught(m, guard_two(m, x, a, b)));
+    case OP_is_record:
+        apply(m, op, x);
         break;
     case OP_boolean:
-        need(m, m->n > 0 && machine_is_boolean(m, m->stack[m->n - 1]));
+        need(m, machine_is_boolean(m, top(m)));
         break;
     case OP_test:
-        need(m, pop(m) == m->yes);
+        need(m, machine_is(pop(m), m->yes));
         break;
     default:
         jump_op(m, op, x);
@@ -183,13 +220,28 @@ add_text(struct filter_text *to, const void *text, size_t n)
 }
 
 static void
+print_value(struct machine *m, struct value v)
+{
+    char text[BIG_TEXT];
+    if (v.kind == TERM)
+        filter_print(m->env, v.term, m->say);
+    else if (v.kind == FLOAT)
+        filter_print_float(v.d, m->say);
+    else {
+        if (v.kind == INT)
+            big_from_int(&m->big[v.big = 0], v.i);
+        filter_print_text(big_text(&m->big[v.big], text), m->say);
+    }
+}
+
+static void
 print_op(struct machine *m, unsigned op, unsigned x)
 {
     ErlNifBinary bin;
     if (op == OP_text && enif_inspect_binary(m->env, literal(m, x), &bin))
         add_text(m->say, bin.data, bin.size);
     else if (op == OP_print)
-        filter_print(m->env, pop(m), m->say);
+        print_value(m, pop(m));
     else if (op == OP_print_event) {
         for (unsigned i = 0; i < m->ev->n; i++) {
             add_text(m->say, i ? "," : "{", 1);
@@ -204,7 +256,7 @@ step(struct machine *m, unsigned op, unsigned x)
 {
     if (op == OP_clause) {
         m->next_clause = x;
-        m->n = 0;
+        m->n = m->bigs = 0;
         m->bound = 0;
     } else if (op == OP_body) {
         m->in_body = true;
@@ -236,15 +288,17 @@ filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_e
     struct machine m; /* not cleared: clearing costs more than most filters */
     unsigned op, x;
     m.env = env, m.p = p, m.ev = ev, m.say = say, m.yes = p->yes, m.no = p->no;
-    m.pc = m.next_clause = m.n = m.bound = 0;
-    m.failed = m.in_body = false;
+    m.pc = m.next_clause = m.n = m.bigs = m.bound = 0;
+    m.failed = m.unknown = m.in_body = false;
     say->n = 0;
     while (m.pc < p->n && fetch(&m, &op, &x)) {
         if (op == OP_decide)
-            return pop(&m) == m.yes && !m.failed ? FILTER_PASS : FILTER_DROP;
+            return machine_is(pop(&m), m.yes) && !m.failed ? FILTER_PASS : FILTER_DROP;
         if (op == OP_end)
             return FILTER_SAY;
         step(&m, op, x);
+        if (m.unknown)
+            return FILTER_UNKNOWN;
         if (m.failed && (m.in_body || m.next_clause < m.pc))
             return FILTER_DROP;
         if (m.failed)

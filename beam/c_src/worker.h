@@ -6,6 +6,7 @@
 #define STROBE_WORKER_H
 #include "clock.h"
 #include "filter.h"
+#include "hidden.h"
 #include "layout.h"
 #include "receivers.h"
 #include "rest.h"
@@ -20,7 +21,7 @@ enum {
     CACHE_FUN = 64,
     CACHE_HASH = 128
 };
-enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
+enum { APART = 2 * SB_CACHE_LINE };
 
 struct dict_slot { /* of a worker's cache in front of the dictionary (dict.h) */
     ERL_NIF_TERM m, f;
@@ -66,8 +67,7 @@ struct capture {
     struct rest rest;
     _Atomic(struct filters *) filters; /* NULL: no filter, everything is recorded */
     struct layout layout;
-    /* strobe's own pids, never recorded: each at its home slot or the next one */
-    _Atomic uint64_t hidden[HIDDEN + 1];
+    struct hidden hidden;
     struct sb_rings *rings; /* NULL while no capture is open */
     int file;               /* of the rings; -1: they are in memory */
     bool sparse;            /* parts of the file are allocated with their first use */

@@ -5,7 +5,8 @@
 -module(strobe).
 -export([load/0, unload/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
 -export([flight/1, snapshot/1]).
--export([analyze/1, analyze/4, report/1, report/2]).
+-export([analyze/1, analyze/4, stop_db/0, report/1, report/2]).
+-export([pmap/2, pmap/3, pforeach/2]).
 -export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
 -export([spawn_monitor/1, spawn_monitor/3, spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]).
@@ -35,13 +36,13 @@
 -type app() :: atom() | {app, atom()}.
 -type function_name() :: mfa() | {module(), atom()} | {module(), atom(), '_'} | fun() | string() | binary().
 -type percept2() :: procs_basic | procs | ports_basic | ports | schedulers | running | message | migration
-                  | garbage_collection | all | {callgraph, [module() | mfa()]}.
+                  | garbage_collection | exclusive | all | {callgraph, [module() | mfa()]}.
 
 -define(SESSION, strobe_session).
 
 %% Records while the function runs. If the function raises an exception, the trace is complete all the same.
 -spec profile(file(), {module(), atom(), list()} | fun(() -> Value), [option()] | map()) ->
-          {ok, Value, Summary :: map()} | {error, term()}.
+          {ok, Value, Summary :: map()} | {error, {already_started, pid()} | term()}.
 profile(File, Entry, Options) ->
     case begun(File, Options, self()) of
         {ok, _, Given} ->
@@ -85,7 +86,7 @@ unload() ->
 %% Records until stop_profile/0, a limit, or the end of the calling process, and prints that unless {quiet, true}. In
 %% Erlang's shell, where a mistake ends the process that calls, it is the end of the shell instead. A node makes one
 %% recording at a time.
--spec profile(file(), [option()] | map()) -> {ok, pid()} | {error, term()}.
+-spec profile(file(), [option()] | map()) -> {ok, pid()} | {error, {already_started, pid()} | term()}.
 profile(File, Options) ->
     case begun(File, Options, strobe_options:caller()) of
         {ok, Owner, #{quiet := true}} -> {ok, Owner};
@@ -141,16 +142,26 @@ snapshot(Why) ->
 -spec stop_profile() -> {ok, Summary :: map()} | {error, term()}.
 stop_profile() ->
     case whereis(?SESSION) of
-        undefined -> {error, not_running};
+        undefined -> {error, not_started};
         Owner -> strobe_session:stop(Owner)
     end.
 
-%% Writes a text into the trace, if there is one, at this moment.
--spec mark(unicode:chardata()) -> ok.
+%% Writes a text into the trace, if there is one, at this moment. A term that is no text is written as ~tp writes it, up
+%% to 1000 characters. No argument makes the caller fail.
+-spec mark(unicode:chardata() | term()) -> ok.
 mark(Text) ->
-    try strobe_nif:emit(mark, self(), unicode:characters_to_binary(Text), none, none)
+    try strobe_nif:emit(mark, self(), text(Text), none, none)
     catch error:undef -> ok
     end.
+
+text(Term) ->
+    try unicode:characters_to_binary(Term) of
+        Text when is_binary(Text) -> Text;
+        _ -> formatted(Term)
+    catch error:_ -> formatted(Term)
+    end.
+
+formatted(Term) -> unicode:characters_to_binary(io_lib:format("~0tp", [Term], [{chars_limit, 1000}])).
 
 %% ---- as in erlang, but of many processes with one entry only some have their calls recorded: strobe_spawn
 
@@ -183,20 +194,33 @@ filter(PidSpec, MatchSpec) ->
     case {strobe_filter:check_scope(PidSpec), strobe_filter:compile(MatchSpec), whereis(?SESSION)} of
         {{error, Text}, _, _} -> {error, {bad_filter, Text}};
         {_, {error, Text}, _} -> {error, {bad_filter, Text}};
-        {ok, {ok, _}, undefined} -> {error, not_running};
+        {ok, {ok, _}, undefined} -> {error, not_started};
         {ok, {ok, Program}, Owner} -> strobe_session:filter(Owner, {PidSpec, Program})
     end.
 
 -spec help() -> ok.
 help() -> io:put_chars(strobe_help:text()).
 
-%% ---- implemented elsewhere: see strobe_web, strobe_memory, strobe_sampling
+%% ---- implemented elsewhere: see strobe_web, strobe_parallel, strobe_memory, strobe_sampling
 
 -spec analyze(file:filename() | [file:filename()]) -> {ok, map()} | {error, term()}.
 analyze(Files) -> strobe_web:analyze(Files).
 
 -spec analyze(file:filename(), string(), non_neg_integer(), non_neg_integer()) -> {ok, map()} | {error, term()}.
 analyze(Base, Suffix, From, To) -> strobe_web:analyze(Base, Suffix, From, To).
+
+%% Ends the web server, and forgets what was analysed; the profile's file stays.
+-spec stop_db() -> ok.
+stop_db() -> strobe_web:forget().
+
+-spec pmap(fun((A) -> B), [A]) -> [B].
+pmap(Fun, List) -> strobe_parallel:pmap(Fun, List).
+
+-spec pmap(fun((A) -> B), [A], Elements :: pos_integer()) -> [B].
+pmap(Fun, List, Elements) -> strobe_parallel:pmap(Fun, List, Elements).
+
+-spec pforeach(fun((A) -> term()), [A]) -> ok.
+pforeach(Fun, List) -> strobe_parallel:pforeach(Fun, List).
 
 %% Prints the summary of a trace or profile, or with ["waits", "--limit", "20"] what that report says.
 -spec report(file:filename_all()) -> ok | {error, term()}.

@@ -267,6 +267,7 @@ number() -> erlang:unique_integer([positive]) bsl 20 + erlang:phash2(make_ref(),
 facts() ->
     Info = fun erlang:system_info/1,
     [{name, atom_to_binary(node(), utf8)},
+     {nodes, iolist_to_binary(lists:join("\n", [atom_to_binary(N, utf8) || N <- nodes()]))},
      {os_pid, list_to_integer(os:getpid())},
      {words, Info({wordsize, external})},
      {architecture, list_to_binary(Info(system_architecture))},
@@ -316,6 +317,8 @@ text({place, Use, Unfit}) ->
     printed("the node has no folder for ~ts (~ts): make room in one of them, or mount one writable~ts",
             [case Use of code -> "our libraries"; rings -> "the rings"; files -> "the trace" end, reasons(Unfit),
              case Use of code -> " and without noexec"; _ -> "" end]);
+text({absent, Text}) ->
+    printed("~ts; nothing was recorded", [Text]);
 text(no_runtime_tools) ->
     <<"no tracer of strobe can be loaded into the node, and it has no runtime_tools, which has OTP's own trace port">>;
 text({stream, Why}) ->

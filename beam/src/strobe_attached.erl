@@ -30,14 +30,30 @@ failed(Text) ->
 %% Begins a recording. `State' is that of the worker of strobe_attach, to which it adds the folders it creates. Returns
 %% the path of the rings, or of the trace that the node writes.
 -spec record(map(), map()) -> {ok, file:filename(), Recording :: map(), map()} | {error, term()}.
-record(#{stream := _} = Options, State) ->
+record(Options, State) ->
+    case absent(Options) of
+        []    -> begin_(Options, State);
+        Lines -> {error, {absent, lists:join("; ", Lines)}}
+    end.
+
+%% A line for each name of a module or application that this node does not have.
+absent(Options) ->
+    Modules = names(maps:get(modules, Options, <<>>)),
+    Apps = [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
+    _ = [code:ensure_loaded(M) || Name <- Modules, M <- strobe_names:modules(Name)],
+    _ = [application:load(A) || A <- Apps],
+    strobe_names:missing(here, [{Asked, strobe_names:nearest(Asked, erlang:loaded(), none)}
+                                || Asked <- [{module, M} || M <- Modules] ++ [{app, A} || A <- Apps],
+                                   not strobe_names:is_there(Asked)]).
+
+begin_(#{stream := _} = Options, State) ->
     in_file("trace.otp", fun(File, New) -> stream(File, Options, New) end, State);
-record(#{drain := Arguments} = Options, State) -> % the program cannot read the rings, so the node writes the trace
+begin_(#{drain := Arguments} = Options, State) -> % the program cannot read the rings, so the node writes the trace
     in_file("trace.sbt", fun(Trace, New) ->
                              Drain = {Trace, process, [binary_to_list(A) || A <- Arguments]},
                              session(Options#{drain := Drain}, [], Trace, New)
                          end, State);
-record(Options, State) -> session(Options, viewed(Options, State), none, State).
+begin_(Options, State) -> session(Options, viewed(Options, State), none, State).
 
 %% Calls `Start' with the path of a file in a folder that has some room.
 in_file(Name, Start, State) ->

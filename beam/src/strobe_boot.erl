@@ -29,12 +29,18 @@ begin_(Known) ->
             end
     end.
 
+begin_capture(Dir, Known) ->
+    case file:read_file(filename:join(Dir, "options")) of
+        {ok, <<>>}   -> ok; % the recording is over
+        {ok, Text}   -> begin_capture(Dir, Text, Known);
+        {error, Why} -> throw(Why)
+    end.
+
 %% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it. mix
 %% (Elixir 1.15 and later) takes strobe's folder out of the code path, so what tests call is loaded before.
-begin_capture(Dir, Known) ->
+begin_capture(Dir, Text, Known) ->
     Script = script(init:get_plain_arguments()),
     _ = Script =:= "rebar3" andalso strobe_program:stay(),
-    Text = case file:read_file(filename:join(Dir, "options")) of {ok, T} -> T; {error, Why} -> throw(Why) end,
     Ours = Known#{rings => filename:join(Dir, os:getpid() ++ ".rings"),
                   missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
@@ -80,6 +86,7 @@ failed(Dir, Reason) ->
     Text = unicode:characters_to_binary([in_words(Reason, Dir), $\n]),
     case file:write_file(filename:join(Dir, os:getpid() ++ ".failed"), Text) of
         ok -> ok;
+        {error, Why} when Why =/= eacces -> say(["strobe: this VM runs unrecorded: ", Text]);
         {error, Why} ->
             say(["strobe: this VM runs unrecorded, as another user than strobe record: no access to ", Dir, " (",
                  atom_to_list(Why), "); run strobe record as this user, or as root\n"])

@@ -22,14 +22,16 @@
                   modules := [module()], asked := [strobe_names:asked()], processes := [string()],
                   by_process := boolean()}.
 
-%% @doc Called by the VM's flags. A failure does not affect the program.
+%% @doc Called by the VM's flags. A failure does not affect the program, but where the VM cannot count it does not run.
 -spec start() -> ok.
 start() ->
     case os:getenv("STROBE_RECORD") of
         false  -> ok;
         Folder ->
             try {ok, _} = start_counting(plan(Folder)), ok
-            catch _:Reason -> failed(Folder, Reason)
+            catch
+                throw:{needs_otp_26, _} = Why -> failed(Folder, Why), halt(125); % it would run for nothing
+                _:Reason                      -> failed(Folder, Reason)
             end
     end.
 

@@ -6,7 +6,8 @@
 %% true records the event, {message, Term} records it with the text of Term, anything else discards it.
 %%
 %% The cost of a filter is bounded, so some of what ets allows is rejected with a reason: terms built in guards, and
-%% functions that need memory. Numbers in guards are integers of up to 60 bits; other numbers make a guard fail.
+%% functions that need memory. Numbers are calculated as ets does, integers up to 2,048 bits. An event for which a
+%% guard cannot be calculated within the bounds is recorded.
 -module(strobe_filter).
 -export([compile/1, test/2, check_scope/1, scope/1]).
 
@@ -20,8 +21,8 @@
 -export_type([program/0]).
 -type program() :: boolean() | {binary(), tuple()}.
 
-%% Returns what happens to an event: true, false or {message, Text}.
--spec test(tuple(), term()) -> {ok, boolean() | {message, binary()}} | {error, string()}.
+%% Returns what happens to an event: true, false, {message, Text}, or unknown, which records it.
+-spec test(tuple(), term()) -> {ok, boolean() | unknown | {message, binary()}} | {error, string()}.
 test(Event, Spec) ->
     case compile(Spec) of
         {ok, Program} ->
@@ -190,8 +191,7 @@ computed(E, Nested, #{bound := Bound} = S) ->
     end.
 
 call(['is_record', T, Tag, Size], Nested, S) ->
-    expression({'andalso', {is_tuple, T}, {'andalso', {'=:=', {tuple_size, T}, Size}, {'=:=', {element, 1, T}, Tag}}},
-               Nested, S);
+    emit(is_record, lists:foldl(fun(E, A) -> expression(E, Nested, A) end, S, [T, Tag, Size]));
 call([F | Args], Nested, S) when F =:= 'andalso', Args =/= []; F =:= 'orelse', Args =/= [] -> short(F, Args, Nested, S);
 call([F, A | Args], Nested, S) when (F =:= 'and' orelse F =:= 'or'), length(Args) =/= 1 ->
     lists:foldl(fun(B, S1) -> two(F, expression(B, Nested, S1)) end, emit(boolean, expression(A, Nested, S)), Args);

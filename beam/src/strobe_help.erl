@@ -25,7 +25,8 @@ text() ->
     "  strobe:analyze(\"t\", \".trace\", 0, 10)                 a set of files as above\n"
     "  strobe:report(\"t.sbt\")                              the summary; strobe:report(\"t.sbt\", [\"waits\"]) and\n"
     "                                                       every other section and option of `strobe report\'\n"
-    "  strobe:start_webserver()                             the page; strobe:stop_webserver() ends it\n"
+    "  strobe:start_webserver()                             the page; strobe:stop_webserver() ends it,\n"
+    "                                                       strobe:stop_db() also forgets what was analysed\n"
     "\n"
     "Functions\n"
     "  strobe_fprof:apply(fun work/0, []), strobe_fprof:profile(), strobe_fprof:analyse(totals)\n"
@@ -33,6 +34,8 @@ text() ->
     "  strobe_cprof:start(lists), work(), strobe_cprof:pause(), strobe_cprof:analyse(lists)\n"
     "  strobe:count(fun work/0), strobe:time(...), strobe:memory(...)   {ok, Value, Rows}: calls, own time, words\n"
     "                                                       by function; [{modules, [M]}, {processes, all}]\n"
+    "  strobe:pmap(fun work/1, List), strobe:pmap(fun work/1, List, 100), strobe:pforeach(fun work/1, List)\n"
+    "                                                       with a process for each element, or for 100 of them\n"
     "  strobe:measure_memory(fun work/0)                    Benchee's number, and what it leaves out\n"
     "\n"
     "Options of profile\n"
@@ -48,4 +51,5 @@ text() ->
     "  {duration, \"10s\"}, {limit_events, N}, {limit_bytes, N} (1 GiB), {buffer, Bytes} (64 MiB), {level, 0..19}\n"
     "  {drain, process}           the file is written from within the node, as where no program can be started\n"
     "  {quiet, true}              print nothing at the start\n"
-    "  and Percept2's: procs, ports, running, message, migration, garbage_collection, {callgraph, [M]}\n".
+    "  and Percept2's: procs, ports, running, message, migration, garbage_collection, exclusive,\n"
+    "  {callgraph, [M]}\n".

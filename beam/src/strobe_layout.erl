@@ -5,9 +5,10 @@
 %% Opens rings with what is known of this VM.
 open(Path, Sizes, IsCareful) ->
     {Pids, Ports, Alias, Words, Funs} = probes(),
-    Waiting = case IsCareful of true -> waiting(); false -> [] end,
-    Opened = strobe_nif:open(Path, Sizes, {Pids, Ports, Alias, Words, Funs, {IsCareful, Waiting}}),
-    [end_waiting(W) || W <- Waiting],
+    Asleep = [hibernating()],
+    Waiting = waiting(),
+    Opened = strobe_nif:open(Path, Sizes, {Pids, Ports, Alias, Words, Funs, {IsCareful, Waiting, Asleep}}),
+    [end_waiting(W) || W <- Asleep ++ Waiting],
     Opened.
 
 %% {Pids, Ports, {Alias, Reference, Owner} | none, Words, {Fun, Same, Other, Exported, OtherExported}}
@@ -38,16 +39,24 @@ numbers(Pid) ->
 closure(X) -> fun() -> X end.
 
 %% Processes that wait for the end of their parent, with heaps and stacks of several sizes:
-%% [{Pid, WordsOfHeap, WordsUsed, WordsOfStack}]
+%% [{Pid, WordsOfHeap, WordsUsed, WordsOfStack, {M, F, A}}]
 waiting() ->
     Parent = self(),
     [waiting(spawn(fun() -> wait(Parent, monitor(process, Parent), Depth, []) end)) || Depth <- [0, 7, 50, 190]].
 
 waiting(Pid) ->
     receive {Pid, deep} -> ok end,
-    [{heap_size, Block}, {stack_size, Stack}, {garbage_collection_info, Info}] =
-        process_info(Pid, [heap_size, stack_size, garbage_collection_info]),
-    {Pid, Block, proplists:get_value(heap_size, Info), Stack}.
+    at_rest(Pid).
+
+%% The VM keeps processes that hibernate at a place of its own.
+hibernating() -> at_rest(spawn_link(fun() -> erlang:hibernate(erlang, exit, [normal]) end)).
+
+at_rest(Pid) ->
+    case process_info(Pid, [status, heap_size, stack_size, garbage_collection_info, current_function]) of
+        [{_, waiting}, {_, Block}, {_, Stack}, {_, Info}, {_, Function}] ->
+            {Pid, Block, proplists:get_value(heap_size, Info), Stack, Function};
+        _ -> erlang:yield(), at_rest(Pid)
+    end.
 
 wait(Parent, Ref, 0, Kept) ->
     Parent ! {self(), deep},
@@ -55,8 +64,9 @@ wait(Parent, Ref, 0, Kept) ->
 wait(Parent, Ref, Depth, Kept) ->
     1 + wait(Parent, Ref, Depth - 1, [Depth | Kept]).
 
-end_waiting({Pid, _, _, _}) ->
+end_waiting({Pid, _, _, _, _}) ->
     Ref = monitor(process, Pid),
+    unlink(Pid),
     exit(Pid, kill),
     receive {'DOWN', Ref, process, Pid, _} -> ok end.
 
@@ -126,13 +136,34 @@ facts() ->
                    {<<"dirty_io">>, Info(dirty_io_schedulers)}, {<<"cores">>, Info(logical_processors_available)},
                    {<<"host">>, host()}, {<<"system">>, system()},
                    {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()},
-                   {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].
+                   {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall} | boot()]]].
+
+%% All nodes of one boot of one kernel share a clock, apart from what their time namespaces add to it.
+boot() ->
+    case {lines("/proc/sys/kernel/random/boot_id"), namespace_ns()} of
+        {[Id | _], Ns} when is_integer(Ns) -> [{<<"boot">>, binary_to_list(Id)}, {<<"boot_minus_at_ns">>, -Ns}];
+        _                                  -> []
+    end.
+
+%% The kernel tells what is added in the namespace of children; a kernel without such namespaces adds nothing.
+namespace_ns() ->
+    case {prim_file:read_link("/proc/self/ns/time"), prim_file:read_link("/proc/self/ns/time_for_children")} of
+        {{error, enoent}, _} -> 0;
+        {Same, Same} ->
+            case [string:lexemes(Line, " ") || Line <- lines("/proc/self/timens_offsets")] of
+                [[<<"monotonic">>, S, Ns] | _] -> binary_to_integer(S) * 1000000000 + binary_to_integer(Ns);
+                _                              -> unknown
+            end;
+        _ -> unknown
+    end.
 
 %% Without the module inet, which a release may not have loaded yet.
-host() ->
-    case prim_file:read_file("/proc/sys/kernel/hostname") of
-        {ok, Name} -> binary_to_list(hd(binary:split(Name, <<"\n">>)));
-        _          -> ""
+host() -> binary_to_list(iolist_to_binary(lists:sublist(lines("/proc/sys/kernel/hostname"), 1))).
+
+lines(File) ->
+    case prim_file:read_file(File) of
+        {ok, Text} -> binary:split(Text, <<"\n">>, [global, trim]);
+        _          -> []
     end.
 
 system() ->

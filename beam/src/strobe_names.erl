@@ -117,7 +117,7 @@ row(C, [D | B], Corner, Left, [Up | Above]) ->
 row(_, [], _, _, []) -> [].
 
 %% @doc Returns a line for each name that the node does not have, so far or at the end of a recording.
--spec missing(so_far | at_end, [{asked(), Nearest :: term() | none}]) -> [string()].
+-spec missing(so_far | at_end | here, [{asked(), Nearest :: term() | none}]) -> [string()].
 missing(When, Missing) -> [lists:flatten([sentence(Asked, When), suggestion(Nearest)]) || {Asked, Nearest} <- Missing].
 
 sentence({app, App}, When)     -> ["no application ", shown(App), loaded_when(When)];
@@ -129,7 +129,8 @@ sentence({function, {Name, F, A}}, When) ->
     end.
 
 loaded_when(so_far) -> " is loaded yet";
-loaded_when(at_end) -> " was loaded".
+loaded_when(at_end) -> " was loaded";
+loaded_when(here)   -> " in this node".
 
 suggestion(none)         -> "";
 suggestion({_, Nearest}) -> [": did you mean ", shown(Nearest), "?"].

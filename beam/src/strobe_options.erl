@@ -6,7 +6,8 @@
 %% Percept2's options and the classes of events that they stand for.
 -define(PERCEPT, #{procs_basic => [procs], procs => [procs, running], ports_basic => [ports], ports => [ports],
                    schedulers => [procs, running], running => [procs, running], message => [procs, messages],
-                   migration => [procs, running], garbage_collection => [procs, gc], all => [all]}).
+                   migration => [procs, running], garbage_collection => [procs, gc],
+                   exclusive => [procs, running], all => [all]}).
 
 %% The default limit: a recording that nobody stops must not fill a disk.
 -define(DEFAULT_LIMIT_BYTES, 1 bsl 30).

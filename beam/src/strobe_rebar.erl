@@ -113,6 +113,7 @@ record(Output, Given, Run, State) ->
             {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(),
                                     erlang:raise(C, R, S) end,
             _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],
+            _ = strobe:report(Output, ["--brief"]),
             rebar_api:console("strobe: wrote ~ts; look at it with: ~ts ~ts",
                               [Output, strobe_program:command("report"), Output]),
             case Result of

@@ -83,7 +83,7 @@ is_over(Owner) -> ask(Owner, fun(Ref) -> {is_over, self(), Ref} end) =:= true.
 tracing(Owner, IsOn) -> ask(Owner, fun(Ref) -> {tracing, IsOn, self(), Ref} end).
 
 %% Registers the calling process. A recording that ended by its limit leaves the name, and its result is lost.
--spec take_name(atom()) -> ok | {error, already_running}.
+-spec take_name(atom()) -> ok | {error, {already_started, pid()}}.
 take_name(Name) ->
     try register(Name, self()) of
         true -> ok
@@ -92,7 +92,7 @@ take_name(Name) ->
             undefined -> take_name(Name);
             Owner ->
                 case ask(Owner, fun(Ref) -> {leave, self(), Ref} end) of
-                    running -> {error, already_running};
+                    running -> {error, {already_started, Owner}};
                     _ -> take_name(Name)
                 end
         end

@@ -77,7 +77,7 @@ reason(Why) -> reason(Why, strobe_boot:is_begun()).
 
 reason(_, true) ->
     "tests make no traces of their own: this node is being recorded; their names are marks in that trace";
-reason(already_running, false) ->
+reason({already_started, _}, false) ->
     "a test ran unrecorded beside one that was recorded: a node makes one recording at a time";
 reason({already_traced_by, {strobe_nif, _}}, false) ->
     "tests run unrecorded: this node is being recorded by another session of strobe";

@@ -5,7 +5,7 @@
 -module(strobe_web).
 -behaviour(gen_server).
 
--export([analyze/1, analyze/4, report/2, start/0, start/1, stop/0, stop/1]).
+-export([analyze/1, analyze/4, forget/0, report/2, start/0, start/1, stop/0, stop/1]).
 -export([init/1, handle_call/3, handle_cast/2, handle_info/2]).
 
 -define(FIRST_LINE_MS, 15000).
@@ -69,6 +69,9 @@ stop() -> call(stop).
 -spec stop(inet:port_number()) -> ok | {error, not_started}.
 stop(Port) -> call({stop, Port}).
 
+-spec forget() -> ok.
+forget() -> call(forget).
+
 call(Request) ->
     Server = case gen_server:start({local, ?MODULE}, ?MODULE, [], []) of
                  {ok, Pid}                       -> Pid;
@@ -91,6 +94,8 @@ handle_call({start, Number}, _, #state{profile = Profile} = State) ->
         {ok, Port, At} -> {reply, {ok, At}, State#state{port = Port, at = At}};
         Error          -> {reply, Error, State}
     end;
+handle_call(forget, _, State) ->
+    {reply, ok, (ended(State))#state{profile = none}};
 handle_call(stop, _, #state{port = undefined} = State) ->
     {reply, {error, not_started}, State};
 handle_call(stop, _, State) ->
@@ -109,6 +114,7 @@ handle_info({Port, {exit_status, _}}, #state{port = Port} = State) ->
 handle_info(_, State) ->
     {noreply, State}.
 
+ended(#state{port = undefined} = State) -> State;
 ended(#state{port = Port} = State) ->
     true = port_close(Port),
     State#state{port = undefined, at = #{}}.

@@ -135,10 +135,9 @@ defmodule Mix.Tasks.Profile.Strobe do
   defp calls(mfa), do: [functions: [mfa]]
 
   defp report(file) do
-    case Strobe.report(file) do
-      :ok -> :ok
-      {:error, :no_strobe_program} -> IO.puts("Look at it with: #{:strobe_program.command(~c"report")} #{file}")
-      {:error, text} -> Mix.shell().error(text)
+    case Strobe.report(file, ["--brief"]) do
+      {:error, text} when text != :no_strobe_program -> Mix.shell().error(text)
+      _ -> IO.puts("\nLook at it with: #{:strobe_program.command(~c"report")} #{file}")
     end
   end
 
