@@ -18,6 +18,9 @@ enum {
     SB_C_node__schedulers_online,
     SB_C_node__cores,
     SB_C_node__cpu_quota_ppm,
+    SB_C_node__boot,
+    SB_C_node__boot_ns,
+    SB_C_node__ambiguous,
     SB_N_node
 };
 enum {
@@ -330,6 +333,22 @@ enum {
     SB_C_stack__stack,
     SB_C_stack__count,
     SB_N_stack
+};
+enum {
+    SB_C_cpu_frame__node,
+    SB_C_cpu_frame__at,
+    SB_C_cpu_frame__number,
+    SB_C_cpu_frame__caller,
+    SB_C_cpu_frame__function,
+    SB_C_cpu_frame__kind,
+    SB_N_cpu_frame
+};
+enum {
+    SB_C_cpu_tick__node,
+    SB_C_cpu_tick__at,
+    SB_C_cpu_tick__tid,
+    SB_C_cpu_tick__stack,
+    SB_N_cpu_tick
 };
 enum {
     SB_C_loss__node,

@@ -4,6 +4,8 @@
  */
 #include "profile/build_impl.h"
 #include "base/hash.h"
+#include "profile/pack_impl.h"
+#include "profile/padding.h"
 
 /* ---- texts: those in use, sorted ---- */
 
@@ -81,16 +83,50 @@ put_column(struct sb_out *dir, const struct sb_column *desc, const struct sb_pre
     sb_out_bytes(dir, c->blocks.at, c->blocks.n * sizeof *c->blocks.at);
 }
 
+/* A column of zeros, `bits` for each row. */
+static void
+put_padding(struct sb_build *b, struct sb_out *dir, uint64_t rows, unsigned bits)
+{
+    static const uint8_t zeros[SB_BLOCK_ROWS * sizeof(uint64_t)];
+    struct sb_dir_column d = {.type = SB_INT, .n_blocks = (rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS};
+    name_to(d.name, SB_PADDING);
+    sb_out_bytes(dir, &d, sizeof d);
+    for (uint64_t at = 0; at < rows; at += SB_BLOCK_ROWS) {
+        size_t n = rows - at < SB_BLOCK_ROWS ? rows - at : SB_BLOCK_ROWS,
+               bytes = sb_pack_bytes(n, bits, 0, SB_PACK_DISTANCE);
+        struct sb_dir_block block = {.at = b->press.at,
+                                     .packed = {.bytes = (uint32_t)bytes, .bits = (uint8_t)bits},
+                                     .sum = (uint32_t)sb_hash(zeros, bytes)};
+        sb_press_put(&b->press, zeros, bytes);
+        sb_out_bytes(dir, &block, sizeof block);
+    }
+}
+
+static uint64_t
+bytes_of(const struct sb_press_table *t)
+{
+    uint64_t bytes = 0;
+    for (unsigned c = 0; c < t->desc->n_columns; c++) {
+        bytes += t->column[c].dict.n * sizeof(uint32_t);
+        for (size_t i = 0; i < t->column[c].blocks.n; i++)
+            bytes += t->column[c].blocks.at[i].packed.bytes;
+    }
+    return bytes;
+}
+
 static void
 put_tables(struct sb_build *b, struct sb_out *dir, const uint32_t *id)
 {
     for (unsigned i = 0; i < SB_TABLES; i++) {
         const struct sb_press_table *t = &b->table[i].press;
-        struct sb_dir_table d = {.rows = t->total, .n_columns = t->desc->n_columns};
+        unsigned padding = sb_padding_bits((enum sb_tab)i, t->total, bytes_of(t));
+        struct sb_dir_table d = {.rows = t->total, .n_columns = t->desc->n_columns + (padding > 0)};
         name_to(d.name, t->desc->name);
         sb_out_bytes(dir, &d, sizeof d);
         for (unsigned c = 0; c < t->desc->n_columns; c++)
             put_column(dir, &t->desc->column[c], &t->column[c], id);
+        if (padding > 0)
+            put_padding(b, dir, t->total, padding);
     }
 }
 

@@ -1,5 +1,6 @@
 /* Reading an open profile: texts, and blocks of columns, which are checked when first touched. */
 #include "base/hash.h"
+#include "base/wide.h"
 #include "profile/profile_impl.h"
 #include <sys/mman.h>
 
@@ -111,6 +112,35 @@ fill_null(int64_t *v, size_t n)
         v[i] = SB_NULL;
 }
 
+/* Ids, like texts, are indices to readers: whatever the file holds, none is beyond the rows that it names. */
+static void
+fill_keys(int64_t *v, uint64_t row, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        v[i] = (int64_t)(row + i) + 1;
+}
+
+SB_WIDE static bool
+are_rows(const int64_t *v, size_t n, int64_t least, int64_t most)
+{
+    bool bad = false;
+    for (size_t i = 0; i < n; i++)
+        bad |= (v[i] < least || v[i] > most) && v[i] != SB_NULL;
+    return !bad;
+}
+
+/* False: some are not. */
+static bool
+refs_to_rows(const struct sb_profile *p, const struct sb_ref *ref, int64_t *v, size_t n)
+{
+    int64_t most = (int64_t)p->table[ref->to].rows;
+    if (are_rows(v, n, ref->least, most))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        v[i] = v[i] < ref->least || v[i] > most ? SB_NULL : v[i];
+    return false;
+}
+
 /* Readers have arrays by text: no id is larger than those of the profile's texts, whatever the file says. */
 static void
 numbers_to_ids(const struct sb_profile *p, const struct sb_kept_column *c, int64_t *v, size_t n)
@@ -157,6 +187,8 @@ read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, 
     sb_unpack(p->f.p + d->at, near, n, &d->packed, v);
     if (sb_schema[t].column[col].type == SB_TEXT)
         numbers_to_ids(p, c, v, n);
+    else if (sb_schema[t].ref[col].kind == SB_REF_ROW && !refs_to_rows(p, &sb_schema[t].ref[col], v, n))
+        note_damage(p, d->at, sb_schema[t].name, sb_schema[t].column[col].name);
     return true;
 }
 
@@ -170,7 +202,9 @@ sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64
     }
     uint64_t left = rows - b * SB_BLOCK_ROWS;
     size_t n = left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS;
-    if (!read_block(p, t, col, b, n, v))
+    if (sb_schema[t].ref[col].kind == SB_REF_KEY)
+        fill_keys(v, b * SB_BLOCK_ROWS, n);
+    else if (!read_block(p, t, col, b, n, v))
         fill_null(v, n);
     return n;
 }
@@ -201,6 +235,25 @@ sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
     return v;
 }
 
+static struct sb_zone
+zone_of_keys(int64_t first, int64_t last)
+{
+    int64_t n = last - first + 1;
+    return (struct sb_zone){
+        .min = first, .max = last, .end = (uint64_t)last, .total = n * first + n * (n - 1) / 2};
+}
+
+static struct sb_zone
+zone_of_refs(const struct sb_profile *p, const struct sb_ref *ref, struct sb_zone z)
+{
+    int64_t most = (int64_t)p->table[ref->to].rows;
+    bool beyond = z.min <= z.max && (z.min < ref->least || z.max > most);
+    z.has_null |= beyond;
+    z.min = beyond && z.min < ref->least ? ref->least : z.min;
+    z.max = beyond && z.max > most ? most : z.max;
+    return z;
+}
+
 struct sb_zone
 sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 {
@@ -209,10 +262,13 @@ sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
     if (row >= p->table[t].rows)
         return (struct sb_zone){1, 0, false, end, 0, 0};
     end = end < p->table[t].rows ? end : p->table[t].rows;
+    if (sb_schema[t].ref[col].kind == SB_REF_KEY)
+        return zone_of_keys((int64_t)(b * SB_BLOCK_ROWS) + 1, (int64_t)end);
     if (c->block == NULL)
         return (struct sb_zone){1, 0, true, end, (uint32_t)(end - b * SB_BLOCK_ROWS), 0};
     const struct sb_dir_block *d = &c->block[b];
-    return (struct sb_zone){d->packed.min, d->packed.max, d->nulls > 0, end, d->nulls, d->total};
+    struct sb_zone z = {d->packed.min, d->packed.max, d->nulls > 0, end, d->nulls, d->total};
+    return sb_schema[t].ref[col].kind == SB_REF_ROW ? zone_of_refs(p, &sb_schema[t].ref[col], z) : z;
 }
 
 int64_t
@@ -225,6 +281,48 @@ sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
         row = z.end;
     }
     return most;
+}
+
+struct sb_str
+sb_profile_meta(const struct sb_profile *p, struct sb_str key)
+{
+    int64_t v[SB_BLOCK_ROWS], id = sb_profile_find_text(p, key);
+    uint64_t rows = id == SB_NULL ? 0 : sb_profile_rows(p, SB_T_meta);
+    for (uint64_t b = 0; b * SB_BLOCK_ROWS < rows; b++)
+        for (size_t i = 0, n = sb_profile_block(p, SB_T_meta, SB_C_meta__key, b, v); i < n; i++)
+            if (v[i] == id)
+                return sb_profile_text(
+                    p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, b * SB_BLOCK_ROWS + i));
+    return (struct sb_str){0};
+}
+
+bool
+sb_profile_is_timed(const struct sb_profile *p)
+{
+    return sb_profile_meta(p, SB_STR("span_ns")).n > 0;
+}
+
+static int64_t
+find_span(const struct sb_profile *p)
+{
+    int64_t span;
+    if (sb_str_to_i64(sb_profile_meta(p, SB_STR("span_ns")), &span) && span >= 0)
+        return span;
+    int64_t end = sb_profile_largest(p, SB_T_process, SB_C_process__end),
+            seen = sb_profile_largest(p, SB_T_process, SB_C_process__last_seen);
+    return end > seen ? end : seen;
+}
+
+int64_t
+sb_profile_span(const struct sb_profile *profile)
+{
+    struct sb_profile *p = (struct sb_profile *)profile;
+    int64_t span = atomic_load_explicit(&p->span_ns, memory_order_relaxed);
+    if (span == SB_NULL) {
+        span = find_span(p);
+        atomic_store_explicit(&p->span_ns, span, memory_order_relaxed);
+    }
+    return span;
 }
 
 int64_t
@@ -283,4 +381,18 @@ sb_profile_find_text(const struct sb_profile *p, struct sb_str s)
             to = mid;
     }
     return SB_NULL;
+}
+
+int64_t
+sb_profile_wall_ns(const struct sb_profile *p)
+{
+    int64_t ns, start_ns = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, 0),
+                offset_ns = sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, 0),
+                own_ns = sb_profile_cell(p, SB_T_node, SB_C_node__wall_ns, 0);
+    bool known = start_ns != SB_NULL && own_ns != SB_NULL &&
+                 sb_str_to_i64(sb_profile_meta(p, SB_STR("t0_ns")), &ns) &&
+                 !__builtin_add_overflow(ns, start_ns, &ns) &&
+                 !__builtin_sub_overflow(ns, offset_ns == SB_NULL ? 0 : offset_ns, &ns) &&
+                 !__builtin_add_overflow(ns, own_ns, &ns);
+    return known ? ns : SB_NULL;
 }

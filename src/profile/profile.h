@@ -57,6 +57,11 @@ struct sb_zone {
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* at least 0 */
+struct sb_str sb_profile_meta(const struct sb_profile *p, struct sb_str key); /* empty: it has no such key */
+bool sb_profile_is_timed(const struct sb_profile *p);                         /* the trace had time stamps */
+int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the latest moment in any row */
+/* When the first trace began, by the clock of its node: since 1970; SB_NULL: unknown. */
+int64_t sb_profile_wall_ns(const struct sb_profile *p);
 int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id);
 
 /*

@@ -35,6 +35,7 @@ struct sb_profile {
     const struct sb_dir_chunk *chunk;
     _Atomic uint8_t *chunk_state;
     uint64_t n_texts;
+    _Atomic int64_t span_ns; /* SB_NULL: not yet asked for */
     struct sb_arena arena;
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;

@@ -1,6 +1,7 @@
 /* Opening a profile: its header, footer and directory, with the checks that must pass before anything is
  * read. profile/format.h describes the file. */
 #include "base/hash.h"
+#include "profile/padding.h"
 #include "profile/profile_impl.h"
 #include <stdlib.h>
 
@@ -108,6 +109,8 @@ struct opening {
     uint64_t dir_at;
     struct sb_err *e;
     bool seen[SB_TABLES];
+    uint64_t bytes;     /* of the blocks and dictionaries of the table */
+    uint64_t all_bytes; /* of the blocks of all tables */
 };
 
 static bool
@@ -130,7 +133,12 @@ read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t p
         uint64_t left = t->rows - i * SB_BLOCK_ROWS;
         if (!block_fits(&block[i], left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS, o->dir_at))
             return bad_directory(o->e, &o->d, t->name, c->name);
+        o->bytes += block[i].packed.bytes;
+        o->all_bytes += block[i].packed.bytes;
+        if (o->all_bytes > o->dir_at) /* blocks share no bytes */
+            return bad_directory(o->e, &o->d, t->name, c->name);
     }
+    o->bytes += c->n_dict * sizeof *dict;
     int col = tab < 0 ? -1 : sb_schema_column((enum sb_tab)tab, sb_str_of(c->name));
     if (col < 0)
         return true; /* written by a newer strobe */
@@ -141,6 +149,18 @@ read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t p
         o->p->table[tab].at_place[place] = (int8_t)col;
     *to = (struct sb_kept_column){block, dict, c->n_dict,
                                   (void *)SB_NEW_N(&o->p->arena, uint8_t, c->n_blocks + 1)};
+    return true;
+}
+
+static bool
+claims_too_much(struct opening *o, enum sb_tab t, uint64_t bytes)
+{
+    if (bytes >= sb_padding_least(t, o->p->table[t].rows))
+        return false;
+    sb_err_set(o->e, SB_ERR_INPUT, "%s claims %llu rows in %llu bytes", sb_schema[t].name,
+               (unsigned long long)o->p->table[t].rows, (unsigned long long)bytes);
+    sb_err_in(o->e, NULL, o->d.at);
+    sb_err_advise(o->e, "analyse the trace again");
     return true;
 }
 
@@ -160,9 +180,10 @@ read_table(struct opening *o)
         o->seen[tab] = true;
         o->p->table[tab].rows = t->rows;
     }
+    o->bytes = 0;
     for (uint64_t c = 0; c < t->n_columns; c++)
         SB_TRY(read_column(o, t, known ? (int)tab : -1, c));
-    return true;
+    return !known || !claims_too_much(o, tab, o->bytes);
 }
 
 /* The chunk has room for the ends of its texts, and lies before the directory. */
@@ -248,6 +269,7 @@ sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
     struct sb_profile *p = sb_realloc_or_die(NULL, sizeof *p);
     memset(p, 0, sizeof *p);
     p->f = f;
+    p->span_ns = SB_NULL;
     pthread_mutex_init(&p->lock, NULL);
     init_recursive(&p->derive_lock);
     sb_arena_init(&p->arena);

@@ -49,8 +49,9 @@ sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t m
     return w;
 }
 
-bool
-sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block)
+/* Decides by the zone maps alone: false if no row of the block can meet all conditions. */
+static bool
+may_hold_rows(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block)
 {
     for (size_t k = 0; k < n_where; k++) {
         struct sb_zone z = sb_profile_zone(r->p, r->tab, w[k].col, block * SB_BLOCK_ROWS);
@@ -97,7 +98,7 @@ sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t
         uint64_t from = block;
         if (by_cluster && (block = skip_in_segment(r, by_cluster, block, last)) >= last)
             break;
-        if (sb_reader_may_hold(r, w, n_where, block))
+        if (may_hold_rows(r, w, n_where, block))
             return block;
         block += block == from;
     }

@@ -21,8 +21,6 @@ const int64_t *sb_reader_block(struct sb_reader *r, unsigned col,
 
 struct sb_where sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t min,
                               int64_t max);
-/* decides by the zone maps alone: false if no row of the block can meet all conditions */
-bool sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block);
 /* the first block, starting at `block`, that may hold such a row, among the rows before `end`; UINT64_MAX:
  * none */
 uint64_t sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t n_where,

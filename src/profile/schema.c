@@ -11,11 +11,21 @@
 #undef INT
 #undef TEXT
 
+#define COL(...) {SB_REF_NONE, SB_TABLES, 0},
+#define KEY(...) {SB_REF_KEY, SB_TABLES, 0},
+#define REF(name, to, doc) {SB_REF_ROW, SB_T_##to, 1},
+#define REF_OR_0(name, to, doc) {SB_REF_ROW, SB_T_##to, 0},
+#define TABLE(name, cluster, doc, ...) static const struct sb_ref refs_of_##name[] = {__VA_ARGS__};
+#include "profile/schema.def"
+#undef TABLE
+#undef COL
+
 const struct sb_tab_desc sb_schema[SB_TABLES] = {
 #define COL(...)
 #define TABLE(name, cluster, doc, ...)                                                                       \
-    [SB_T_##name] = {#name, doc, #cluster, columns_of_##name,                                                \
-                     sizeof columns_of_##name / sizeof columns_of_##name[0]},
+    [SB_T_##name] = {#name,          doc,                                                                    \
+                     #cluster,       columns_of_##name,                                                      \
+                     refs_of_##name, sizeof columns_of_##name / sizeof columns_of_##name[0]},
 #include "profile/schema.def"
 #undef TABLE
 #undef COL

@@ -13,9 +13,18 @@ enum sb_tab {
     SB_TABLES
 };
 
+/* The numbers of rows that a column holds: from `least` to the rows of the table `to`. */
+enum sb_ref_kind { SB_REF_NONE, SB_REF_KEY, SB_REF_ROW };
+struct sb_ref {
+    enum sb_ref_kind kind;
+    enum sb_tab to;
+    int64_t least;
+};
+
 struct sb_tab_desc {
     const char *name, *doc, *cluster; /* cluster: "none" or a column's name */
     const struct sb_column *column;   /* SB_INT or SB_TEXT */
+    const struct sb_ref *ref;         /* of each column */
     unsigned n_columns;
 };
 extern const struct sb_tab_desc sb_schema[SB_TABLES];

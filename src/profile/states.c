@@ -136,7 +136,8 @@ sb_states_close(struct sb_states *s)
 /* ---- rows that may overlap the range ---- */
 
 struct ask {
-    int64_t process, t0, t1;
+    int64_t process;
+    struct sb_range range;
     struct sb_spans *out;
 };
 
@@ -154,12 +155,12 @@ each_row(struct sb_states *s, struct rows of, const struct ask *ask, row_fn *fn)
     struct sb_reader *r = of.reader;
     struct sb_where w[2];
     uint16_t place[SB_BLOCK_ROWS];
-    int64_t from = ask->t0 < SB_NULL + 1 + of.longest ? SB_NULL + 1 : ask->t0 - of.longest;
+    int64_t from = ask->range.from < SB_NULL + 1 + of.longest ? SB_NULL + 1 : ask->range.from - of.longest;
     size_t n_where = 0;
     if (ask->process != SB_NULL)
         w[n_where++] = sb_where_make(s->p, r->tab, of.process_col, ask->process, ask->process);
-    if (ask->t0 > 0 || ask->t1 < INT64_MAX)
-        w[n_where++] = sb_where_make(s->p, r->tab, of.start_col, from, ask->t1 - 1);
+    if (ask->range.from > 0 || ask->range.to < INT64_MAX)
+        w[n_where++] = sb_where_make(s->p, r->tab, of.start_col, from, ask->range.to - 1);
     uint64_t rows = sb_profile_rows(s->p, r->tab), block = 0;
     while ((block = sb_reader_next_block(r, w, n_where, block, rows)) != UINT64_MAX) {
         size_t n = sb_reader_select(r, w, n_where, sb_block_rows_of(block, 0, rows), place);
@@ -172,7 +173,7 @@ each_row(struct sb_states *s, struct rows of, const struct ask *ask, row_fn *fn)
 static void
 add(const struct ask *ask, struct sb_spans *out, struct sb_span span)
 {
-    if (span.start < span.end && span.start < ask->t1 && span.end > ask->t0)
+    if (sb_range_part(ask->range, span.start, span.end) > 0)
         *SB_PUSH(out) = span;
 }
 
@@ -289,14 +290,17 @@ slice_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i
 }
 
 void
-sb_states_of(struct sb_states *s, int64_t process, int64_t t0, int64_t t1, struct sb_spans *out)
+sb_states_of(struct sb_states *s, int64_t process, struct sb_range range, struct sb_spans *out)
 {
-    struct ask ask = {process, t0, t1, out};
+    struct ask ask = {process, range, out};
     out->n = s->gcs.n = 0;
     each_row(s, (struct rows){s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc}, &ask, gc_row);
     add_open(s, &ask);
     if (s->gcs.n > 1)
         qsort(s->gcs.at, s->gcs.n, sizeof *s->gcs.at, by_process);
+    if (sb_profile_rows(s->p, SB_T_slice) == 0) /* running was not recorded */
+        for (size_t i = 0; i < s->gcs.n; i++)
+            *SB_PUSH(out) = s->gcs.at[i];
     each_row(s, (struct rows){s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice}, &ask,
              slice_row);
     each_row(s, (struct rows){s->gap, SB_C_gap__process, SB_C_gap__start, s->longest_gap}, &ask, gap_row);

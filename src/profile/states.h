@@ -13,7 +13,7 @@
 #ifndef SB_PROFILE_STATES_H
 #define SB_PROFILE_STATES_H
 #include "base/vec.h"
-#include "profile/profile.h"
+#include "profile/range.h"
 #include "profile/state.h"
 
 struct sb_span {
@@ -30,7 +30,7 @@ struct sb_spans {
     struct sb_span *at;
     size_t n, cap;
 };
-/* All spans of a process that overlap [t0, t1), by start. SB_NULL: of all processes, by process and start. */
-void sb_states_of(struct sb_states *s, int64_t process, int64_t t0, int64_t t1, struct sb_spans *out);
+/* All spans of a process that are in the range, by start. SB_NULL: of all processes, by process and start. */
+void sb_states_of(struct sb_states *s, int64_t process, struct sb_range range, struct sb_spans *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "profile/profile.h"
 
-enum { SB_SWEEP_COLUMNS = 9 };
+enum { SB_SWEEP_COLUMNS = 10 };
 struct sb_sweep;
 
 /* A table whose rows are spans of time: `start`, and the columns that follow it. */

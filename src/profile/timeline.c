@@ -82,35 +82,6 @@ sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t
     return true;
 }
 
-/* ---- the end of the profile ---- */
-
-struct sb_str
-sb_profile_meta(const struct sb_profile *p, struct sb_str key)
-{
-    int64_t id = sb_profile_find_text(p, key);
-    for (uint64_t row = 0; id != SB_NULL && row < sb_profile_rows(p, SB_T_meta); row++)
-        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, row) == id)
-            return sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, row));
-    return (struct sb_str){0};
-}
-
-bool
-sb_profile_is_timed(const struct sb_profile *p)
-{
-    return sb_profile_meta(p, SB_STR("span_ns")).n > 0;
-}
-
-int64_t
-sb_profile_span(const struct sb_profile *p)
-{
-    int64_t span;
-    if (sb_str_to_i64(sb_profile_meta(p, SB_STR("span_ns")), &span) && span >= 0)
-        return span;
-    int64_t end = sb_profile_largest(p, SB_T_process, SB_C_process__end),
-            seen = sb_profile_largest(p, SB_T_process, SB_C_process__last_seen);
-    return end > seen ? end : seen;
-}
-
 /* ---- buckets ---- */
 
 static unsigned
@@ -122,8 +93,8 @@ level_of(int64_t t0, int64_t t1, uint64_t n)
     return level;
 }
 
-void
-sb_timeline_lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level)
+static void
+lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level)
 {
     int64_t first = t0 >> level, last = (t1 - 1) >> level;
     SB_RESERVE(out, (size_t)(last - first + 1));
@@ -387,13 +358,6 @@ keep(struct sb_spans *spans, const struct sb_track *t, const int64_t *group, uin
     spans->n = n;
 }
 
-void
-sb_timeline_add(const struct sb_track *t, unsigned level, struct sb_spans *spans, struct sb_buckets *out)
-{
-    keep(spans, t, NULL, 0);
-    read_spans(level, spans, out);
-}
-
 static void
 read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, struct sb_buckets *out)
 {
@@ -405,7 +369,8 @@ read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, 
         group = sb_realloc_or_die(NULL, (n + 1) * sizeof *group);
         sb_profile_read(p, SB_T_process, SB_C_process__group_id, 0, n, group);
     }
-    sb_states_of(states, t->kind == SB_TRACK_PROCESS ? t->ref : SB_NULL, out->at[0].start, end, &spans);
+    sb_states_of(states, t->kind == SB_TRACK_PROCESS ? t->ref : SB_NULL,
+                 (struct sb_range){out->at[0].start, end}, &spans);
     keep(&spans, t, group, n);
     read_spans(level, &spans, out);
     out->exact_from_rows = true;
@@ -427,7 +392,7 @@ sb_timeline(const struct sb_profile *p, const struct sb_track *t, struct sb_time
         return true;
     unsigned level = level_of(t0, t1, range.n);
     struct levels has = levels_of(p, t->id);
-    sb_timeline_lay_out(out, t0, t1, level);
+    lay_out(out, t0, t1, level);
     if (has.finest > has.coarsest && t->kind == SB_TRACK_GROUP &&
         sb_profile_rows(p, SB_T_slice) > ROWS_AT_ONCE)
         read_group(p, t->ref, (struct sb_timeline_range){t0, t1, range.n}, out);

@@ -55,14 +55,5 @@ bool sb_timeline(const struct sb_profile *p, const struct sb_track *t, struct sb
                  struct sb_buckets *out, struct sb_err *e);
 /* number of buckets at the finest stored level of a track; 0 if none is stored */
 uint64_t sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t);
-/* sb_timeline_add adds spans (all, or those of a scheduler or process) to the buckets of
- * sb_timeline_lay_out; it ignores spans that are not of the track */
-struct sb_spans;
-void sb_timeline_lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level);
-void sb_timeline_add(const struct sb_track *t, unsigned level, struct sb_spans *spans,
-                     struct sb_buckets *out);
-struct sb_str sb_profile_meta(const struct sb_profile *p, struct sb_str key); /* empty: it has no such key */
-bool sb_profile_is_timed(const struct sb_profile *p);                         /* the trace had time stamps */
-int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the latest moment in any row */
 
 #endif

@@ -1,6 +1,7 @@
 /* The tables of a profile as rows, and the nearest name for one that does not exist. */
 #include "base/nearest.h"
 #include "profile/sql/sql_module.h"
+#include <stdio.h>
 
 static const struct sb_column columns[] = {
     {"table", SB_TEXT, SB_U_NONE, "name"},
@@ -67,6 +68,20 @@ sb_sql_schema(const struct sb_computed *const *more, struct sb_arena *a, struct 
         put_computed(t, d);
 }
 
+/* The column exists, but in no table of the statement: the hint names the first tables that have it. */
+static bool
+name_tables(const struct sb_table *t, struct sb_nearest *near)
+{
+    size_t n = 0, found = 0;
+    for (size_t i = 0; i < t->n_rows && found < 3 && n < sizeof near->hint; i++) {
+        const union sb_cell *row = &t->cell[i * t->n_columns];
+        if (sb_str_eq(row[1].s, near->word))
+            n += (size_t)snprintf(near->hint + n, sizeof near->hint - n, "%s%.*s",
+                                  found++ ? ", " : ", which is a column of ", SB_STR_ARG(row[0].s));
+    }
+    return found > 0;
+}
+
 /* SQLite says "no such table: NAME" and "no such column: NAME" or "TABLE.NAME". */
 const char *
 sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *near)
@@ -85,9 +100,11 @@ sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *n
         *near = sb_nearest_to(dot < name.n ? sb_str_sub(name, dot + 1, name.n) : name);
         sb_arena_init(&a);
         sb_sql_schema(q->more, &a, &t); /* the names themselves are constants */
-        for (size_t i = 0; i < t.n_rows; i++)
+        bool is_elsewhere = column == 1 && name_tables(&t, near);
+        for (size_t i = 0; i < t.n_rows && !is_elsewhere; i++)
             sb_nearest_offer(near, t.cell[i * t.n_columns + column].s);
         sb_arena_close(&a);
+        return is_elsewhere ? near->hint : sb_nearest_hint(near);
     }
-    return sb_nearest_hint(near);
+    return "";
 }

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/pool.h"
+#include "profile/range.h"
 #include "profile/sql/sql_module.h"
 #include <stdlib.h>
 
@@ -43,7 +44,7 @@ struct sum {
 struct grouping {
     struct sb_sql *q;
     unsigned col;
-    int64_t t0, t1;
+    struct sb_range range;
     bool clipped;
     uint64_t n_blocks;
     int64_t n_keys;    /* keys are 0 .. n_keys - 2; NULL has the last place */
@@ -51,21 +52,6 @@ struct grouping {
 };
 
 /* ---- one block ---- */
-
-static void
-clip(int64_t *start, int64_t *dur, size_t n, int64_t t0, int64_t t1)
-{
-    for (size_t i = 0; i < n; i++) {
-        int64_t end;
-        if (start[i] == SB_NULL || dur[i] == SB_NULL || __builtin_add_overflow(start[i], dur[i], &end)) {
-            dur[i] = SB_NULL;
-            continue;
-        }
-        int64_t from = start[i] > t0 ? start[i] : t0, to = end < t1 ? end : t1;
-        bool inside = from < to || (dur[i] == 0 && start[i] >= t0 && start[i] < t1);
-        dur[i] = inside ? to - from : SB_NULL;
-    }
-}
 
 /* Rows with one key are usually adjacent, so each run is summed in registers. */
 static void
@@ -96,8 +82,8 @@ is_outside(const struct grouping *g, uint64_t block)
     struct sb_zone start = sb_profile_zone(g->q->p, SB_T_slice, SB_C_slice__start, block * SB_BLOCK_ROWS);
     struct sb_zone dur = sb_profile_zone(g->q->p, SB_T_slice, SB_C_slice__dur, block * SB_BLOCK_ROWS);
     int64_t last;
-    return start.min > start.max || start.min >= g->t1 ||
-           (!__builtin_add_overflow(start.max, dur.max, &last) && last < g->t0);
+    return start.min > start.max || start.min >= g->range.to ||
+           (!__builtin_add_overflow(start.max, dur.max, &last) && last < g->range.from);
 }
 
 static void
@@ -110,7 +96,8 @@ add_block(struct grouping *g, uint64_t block, struct sum *sums)
     sb_profile_block(g->q->p, SB_T_slice, SB_C_slice__dur, block, dur);
     if (g->clipped) {
         sb_profile_block(g->q->p, SB_T_slice, SB_C_slice__start, block, start);
-        clip(start, dur, n, g->t0, g->t1);
+        for (size_t i = 0; i < n; i++)
+            dur[i] = sb_range_clip(g->range, &start[i], &dur[i]) ? dur[i] : SB_NULL;
     }
     add_rows(sums, key, dur, n, g->n_keys, !g->clipped);
 }
@@ -175,7 +162,7 @@ static void *
 open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
 {
     static const char *const by[] = {"process", "scheduler", "in_function", "out_function", "kind"};
-    struct grouping g = {.q = q, .t0 = 0, .t1 = INT64_MAX};
+    struct grouping g = {.q = q, .range = sb_range_of(q->p, arg[1].i, arg[2].i)};
     bool known = false;
     for (size_t i = 0; i < sizeof by / sizeof by[0]; i++)
         if (sb_str_eq(arg[0].s, sb_str_of(by[i])))
@@ -187,8 +174,6 @@ open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
         return NULL;
     }
     g.clipped = arg[1].i != SB_NULL || arg[2].i != SB_NULL;
-    g.t0 = arg[1].i == SB_NULL ? g.t0 : arg[1].i;
-    g.t1 = arg[2].i == SB_NULL ? g.t1 : arg[2].i;
     g.n_keys = most_keys(q->p, g.col);
     if (g.n_keys > MOST_KEYS) {
         sb_err_set(e, SB_ERR_LIMIT, "more than %d groups", MOST_KEYS);

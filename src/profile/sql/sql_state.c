@@ -8,7 +8,7 @@ struct rows {
     struct sb_sql *q;
     struct sb_states *states;
     int64_t process, last; /* remaining ids */
-    int64_t t0, t1;
+    struct sb_range range;
     struct sb_spans spans;
     size_t i;
 };
@@ -18,7 +18,8 @@ static struct rows *
 open_rows(struct sb_sql *q, const struct sb_sql_arg *process)
 {
     struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.q = q, .states = sb_states_open(q->p), .process = 1, .t1 = INT64_MAX};
+    *r = (struct rows){.q = q, .states = sb_states_open(q->p), .process = 1};
+    r->range = sb_range_of(q->p, SB_NULL, SB_NULL);
     r->last = (int64_t)sb_profile_rows(q->p, SB_T_process);
     if (process->s.p != NULL)
         r->process = r->last = process->i == SB_NULL ? 0 : process->i;
@@ -65,7 +66,7 @@ next_state(void *rows, union sb_cell *cell, enum sb_type *type)
         if (r->process > r->last || sb_sql_expired(r->q))
             return false;
         r->i = 0;
-        sb_states_of(r->states, r->process, 0, INT64_MAX, &r->spans);
+        sb_states_of(r->states, r->process, r->range, &r->spans);
     }
     const struct sb_span *s = &r->spans.at[r->i++];
     cell[0].i = s->process;
@@ -102,8 +103,7 @@ open_sums(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
 {
     (void)e;
     struct rows *r = open_rows(q, &arg[2]);
-    r->t0 = arg[0].i == SB_NULL ? 0 : arg[0].i;
-    r->t1 = arg[1].i == SB_NULL ? INT64_MAX : arg[1].i;
+    r->range = sb_range_of(q->p, arg[0].i, arg[1].i);
     return r;
 }
 
@@ -113,7 +113,7 @@ next_sums(void *rows, union sb_cell *cell, enum sb_type *type)
     (void)type;
     struct rows *r = rows;
     for (; r->process <= r->last && !sb_sql_expired(r->q); r->process++) {
-        sb_states_of(r->states, r->process, r->t0, r->t1, &r->spans);
+        sb_states_of(r->states, r->process, r->range, &r->spans);
         if (r->spans.n == 0)
             continue;
         for (unsigned c = 0; c < SUMS; c++)
@@ -122,8 +122,7 @@ next_sums(void *rows, union sb_cell *cell, enum sb_type *type)
         for (size_t i = 0; i < r->spans.n; i++) {
             const struct sb_span *s = &r->spans.at[i];
             if (s->state < SB_STATE_PORT)
-                cell[1 + s->state].i +=
-                    (s->end < r->t1 ? s->end : r->t1) - (s->start > r->t0 ? s->start : r->t0);
+                cell[1 + s->state].i += sb_range_part(r->range, s->start, s->end);
         }
         return true;
     }

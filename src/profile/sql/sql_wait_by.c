@@ -9,6 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/vec.h"
+#include "profile/range.h"
 #include "profile/sql/sql_module.h"
 #include "profile/timeline.h"
 #include <stdlib.h>
@@ -40,7 +41,7 @@ struct rows {
     struct sb_scan gap, slice;
     int64_t longest_gap, longest_slice;
     int64_t process, last; /* remaining ids */
-    int64_t t0, t1;
+    struct sb_range range;
     SB_VEC(struct wait) wait;
     SB_VEC(struct left) left;
     SB_VEC(struct place) place; /* of one process, with i of them returned */
@@ -49,13 +50,6 @@ struct rows {
 
 /* ---- one process ---- */
 
-/* The earliest start of a row that reaches `at`. */
-static int64_t
-reaching(int64_t at, int64_t longest)
-{
-    return at < SB_NULL + 1 + longest ? SB_NULL + 1 : at - longest;
-}
-
 static void
 find_waits(struct rows *r)
 {
@@ -63,12 +57,13 @@ find_waits(struct rows *r)
     r->wait.n = 0;
     sb_scan_restart(&r->gap);
     sb_scan_where(&r->gap, SB_C_gap__process, r->process, r->process);
-    sb_scan_where(&r->gap, SB_C_gap__start, reaching(r->t0, r->longest_gap), r->t1 - 1);
+    sb_range_scan(r->range, &r->gap, SB_C_gap__start, r->longest_gap);
     sb_scan_where(&r->gap, SB_C_gap__wait_ns, 1, INT64_MAX);
     while (sb_scan_next(&r->gap))
         for (size_t i = 0; i < r->gap.n; i++) {
             struct wait w = {.from = r->gap.value[START][i]};
-            if (!__builtin_add_overflow(w.from, r->gap.value[WAIT][i], &w.to) && w.to > r->t0)
+            if (!__builtin_add_overflow(w.from, r->gap.value[WAIT][i], &w.to) &&
+                sb_range_part(r->range, w.from, w.to) > 0)
                 *SB_PUSH(&r->wait) = w;
         }
 }
@@ -77,15 +72,16 @@ static void
 find_slices(struct rows *r)
 {
     enum { START, DUR, OUT };
-    int64_t from = INT64_MAX, to = SB_NULL + 1;
+    struct sb_range left = {INT64_MAX, SB_NULL + 1};
     for (size_t i = 0; i < r->wait.n; i++) {
-        from = r->wait.at[i].from < from ? r->wait.at[i].from : from;
-        to = r->wait.at[i].from > to ? r->wait.at[i].from : to;
+        int64_t at = r->wait.at[i].from;
+        left.from = at < left.from ? at : left.from;
+        left.to = at >= left.to ? at + 1 : left.to;
     }
     r->left.n = 0;
     sb_scan_restart(&r->slice);
     sb_scan_where(&r->slice, SB_C_slice__process, r->process, r->process);
-    sb_scan_where(&r->slice, SB_C_slice__start, reaching(from, r->longest_slice), to);
+    sb_range_scan(left, &r->slice, SB_C_slice__start, r->longest_slice);
     while (sb_scan_next(&r->slice))
         for (size_t i = 0; i < r->slice.n; i++) {
             struct left l = {
@@ -147,7 +143,7 @@ sum_up(struct rows *r)
         int64_t function = function_left(r, w->from);
         if (function == SB_NULL)
             continue;
-        int64_t part = (w->to < r->t1 ? w->to : r->t1) - (w->from > r->t0 ? w->from : r->t0);
+        int64_t part = sb_range_part(r->range, w->from, w->to);
         struct place *p = place_of(r, function);
         p->count++;
         p->total += part;
@@ -181,8 +177,7 @@ open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
     }
     struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
     *r = (struct rows){.q = q, .process = 1, .last = (int64_t)sb_profile_rows(q->p, SB_T_process)};
-    r->t0 = arg[0].i == SB_NULL ? 0 : arg[0].i;
-    r->t1 = arg[1].i == SB_NULL ? INT64_MAX : arg[1].i;
+    r->range = sb_range_of(q->p, arg[0].i, arg[1].i);
     if (arg[2].s.p != NULL)
         r->process = r->last = arg[2].i == SB_NULL ? 0 : arg[2].i;
     sb_scan_open(&r->gap, q->p, SB_T_gap);
