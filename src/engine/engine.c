@@ -82,6 +82,7 @@ close_part(struct sb_part *x)
     sb_edge_notes_free(&x->notes);
     SB_VEC_FREE(&x->queues.sum);
     SB_VEC_FREE(&x->queues.unnamed);
+    SB_VEC_FREE(&x->queues.ambiguous);
     SB_VEC_FREE(&x->lanes.fresh);
     sb_thread_sums_free(&x->threads);
     SB_VEC_FREE(&x->asked);
@@ -191,14 +192,22 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
     return e->code == SB_OK;
 }
 
+/* Most traces state beforehand that events were lost. If only reading shows it, what was made is wrong. */
+static bool
+loses_after_all(const struct sb_run *r)
+{
+    return !r->facts.loses && sb_facts_lost_any(r);
+}
+
 static bool
 write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
     SB_TRY(sb_steps_begin(r, paths, n, e));
     struct sb_order *order = sb_order_open(r);
-    bool walked = walk(r, order, e), ok = walked && sb_steps_end(r, e);
+    bool walked = walk(r, order, e), wrong = walked && loses_after_all(r),
+         ok = walked && (wrong || sb_steps_end(r, e));
     sb_order_close(order);
-    if (!walked)
+    if (!walked || wrong)
         sb_build_abandon(r->services.build);
     return ok;
 }
@@ -233,7 +242,6 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     return write_profile(r, paths, n, e);
 }
 
-/* Most traces state beforehand that events were lost. If only reading shows it, the analysis is repeated. */
 static bool
 analyze(struct sb_run fresh, const char *const *paths, size_t n, struct sb_engine_summary *summary,
         struct sb_err *e)
@@ -241,7 +249,7 @@ analyze(struct sb_run fresh, const char *const *paths, size_t n, struct sb_engin
     int64_t started = sb_clock_ns();
     struct sb_run r = fresh;
     bool ok = analyze_once(&r, paths, n, e);
-    if (ok && !r.facts.loses && sb_facts_lost_any(&r)) {
+    if (ok && loses_after_all(&r)) {
         sb_steps_close(&r);
         r = fresh;
         sb_facts_lost(&r.facts);

@@ -16,6 +16,9 @@ is_sure(const struct sb_run *r, unsigned from, unsigned to, const struct sb_edge
     const struct sb_input *a = sb_input_of(r, from), *b = sb_input_of(r, to);
     if (!a || !b)
         return false;
+    struct sb_str boot = sb_source_info(a->source)->clock.boot;
+    if (boot.n > 0 && sb_str_eq(boot, sb_source_info(b->source)->clock.boot))
+        return true;
     return a->error_ns != SB_NULL && b->error_ns != SB_NULL &&
            e->latency / (int64_t)e->matched >= a->error_ns + b->error_ns;
 }

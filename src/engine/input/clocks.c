@@ -8,11 +8,15 @@
  * the message was received. It certainly left after the sender's previous event. So the errors are computed
  * from the stamps before the sends, and the offsets from the stamps of the sends themselves where possible.
  *
+ * Nodes of one boot of one kernel have one clock, whatever their messages say.
+ *
  * The bounds of all pairs of nodes are closed together (clock_bounds.h): between nodes with messages in both
  * directions, each clock has an interval, and the error is guaranteed. Other clocks are placed by wall time,
  * within the existing bounds, and their error is unknown. Messages are paired within (receiver, hash, size)
- * if only one process sent such messages and none is missing: the n-th sent is then not received after the
- * n-th received, whatever the order of delivery.
+ * if only one node sent such messages and none is missing: the n-th sent is then not received after the
+ * n-th received, whatever the order of delivery. Of equal messages, such as heartbeats, those at the beginning
+ * may be missing, and each would be paired with the one before: they are used if their senders were born in
+ * the trace.
  */
 #include "engine/input/clock_bounds.h"
 #include "engine/input/inputs.h"
@@ -40,6 +44,7 @@ struct ends {
     SB_VEC(sb_actor) names;
     struct sb_map receivers; /* processes that other nodes send to */
     struct sb_map senders;   /* processes that send to other nodes */
+    struct sb_map born;      /* processes whose birth is in the traces */
     SB_VEC(struct act) acts; /* events of the senders */
 };
 
@@ -98,10 +103,19 @@ look_at_send(struct ends *all, const struct sb_event *ev)
 }
 
 static void
+look_at_birth(struct ends *all, const struct sb_event *ev)
+{
+    bool is_new;
+    if (ev->kind == SB_EV_spawn || ev->kind == SB_EV_spawned)
+        sb_map_put(&all->born, ev->kind == SB_EV_spawn ? ev->peer : ev->who, &is_new);
+}
+
+static void
 look_who(struct ends *all, const struct sb_event *ev)
 {
     look_at_name(all, ev);
     look_at_send(all, ev);
+    look_at_birth(all, ev);
 }
 
 /* Adds the owners of all names that other nodes send to; runs after all names are known. */
@@ -184,10 +198,12 @@ read_all(const struct sb_run *r, struct sb_pool *pool, struct ends *all,
 
 /* ---- bounds between two nodes ---- */
 
-struct clocks {                     /* one per node; inputs of one node share it */
-    struct sb_clock_bounds bounds;  /* from the stamps before the sends */
-    struct sb_clock_bounds close;   /* from the stamps of the sends */
-    size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
+struct clocks {                       /* nodes of one boot, and inputs of one node, share one */
+    struct sb_clock_bounds bounds;    /* from the stamps before the sends */
+    struct sb_clock_bounds close;     /* from the stamps of the sends */
+    size_t of_node[SB_ACTOR_NODES];   /* 1 + index; 0: the node has no trace */
+    int64_t shift_ns[SB_ACTOR_NODES]; /* by node: added to its stamps to get its clock */
+    bool loses[SB_ACTOR_NODES];       /* by node: events of its trace are missing, or it has several traces */
     struct sb_clock clock[SB_ACTOR_NODES];
 };
 
@@ -204,23 +220,45 @@ by_class(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+/* Bounds the clocks of both nodes by a message that was sent at `sent_ns` or later. */
+static void
+add_bound(struct sb_clock_bounds *b, const struct clocks *c, const struct end *from, int64_t sent_ns,
+          const struct end *to)
+{
+    sb_clock_bounds_add(b, c->of_node[from->node] - 1, c->of_node[to->node] - 1,
+                        (__int128)to->at + c->shift_ns[to->node] - sent_ns - c->shift_ns[from->node]);
+}
+
+static bool
+is_born(const struct ends *all, sb_actor who)
+{
+    return sb_map_get(&all->born, who) != NULL;
+}
+
+/* Whether one node sent all these messages, and sent none before. */
+static bool
+are_from_the_first(const struct ends *all, const struct end *at, size_t sent, const struct clocks *c)
+{
+    for (size_t i = 0; sent > 1 && i < sent; i++)
+        if (at[i].node != at[0].node || c->loses[at[0].node] || !is_born(all, at[i].sender))
+            return false;
+    return true;
+}
+
 /* Uses the messages of one class, if all come from one other node and none is missing. */
 static void
-use_class(const struct end *at, size_t n, struct clocks *c)
+use_class(const struct ends *all, const struct end *at, size_t n, struct clocks *c)
 {
     size_t sent = 0;
     while (sent < n && !at[sent].received)
         sent++;
-    if (sent * 2 != n || at[0].node == at[n - 1].node)
+    if (sent * 2 != n || at[0].node == at[n - 1].node || !are_from_the_first(all, at, sent, c))
         return;
-    for (size_t i = 1; i < sent; i++)
-        if (at[i].node != at[0].node)
-            return;
     size_t from = c->of_node[at[0].node], to = c->of_node[at[n - 1].node];
-    for (size_t i = 0; from && to && i < sent; i++) {
-        sb_clock_bounds_add(&c->close, from - 1, to - 1, (__int128)at[sent + i].at - at[i].at);
+    for (size_t i = 0; from && to && from != to && i < sent; i++) {
+        add_bound(&c->close, c, &at[i], at[i].at, &at[sent + i]);
         if (at[i].began != SB_AT_UNKNOWN)
-            sb_clock_bounds_add(&c->bounds, from - 1, to - 1, (__int128)at[sent + i].at - at[i].began);
+            add_bound(&c->bounds, c, &at[i], at[i].began, &at[sent + i]);
     }
 }
 
@@ -298,7 +336,7 @@ find_bounds(struct ends *all, struct clocks *c)
         bool certain = is_certain(at, j - i);
         for (size_t m = 0, k; certain && m < j - i; m += k) {
             k = class_length(at + m, j - i - m);
-            use_class(at + m, k, c);
+            use_class(all, at + m, k, c);
         }
     }
 }
@@ -309,7 +347,7 @@ static int64_t
 wall_of(const struct sb_input *in)
 {
     const struct sb_source_info *info = sb_source_info(in->source);
-    return info->clock_is_wall ? 0 : info->wall_minus_at_ns;
+    return info->clock_is_wall ? 0 : info->clock.wall_ns;
 }
 
 static int64_t
@@ -319,14 +357,31 @@ wall_between(const struct sb_input *a, const struct sb_input *b)
     return x == SB_AT_UNKNOWN || y == SB_AT_UNKNOWN || __builtin_sub_overflow(x, y, &ns) ? 0 : ns;
 }
 
+/* Returns by how much the stamps of `in` are behind those of the first input, if both count from one boot. */
+static bool
+is_one_clock(const struct sb_input *first, const struct sb_input *in, int64_t *behind_ns)
+{
+    const struct sb_source_info *a = sb_source_info(first->source), *b = sb_source_info(in->source);
+    const int64_t limit = INT64_MAX / 8; /* what is further apart is damaged */
+    return a->clock.boot.n > 0 && sb_str_eq(a->clock.boot, b->clock.boot) &&
+           !__builtin_sub_overflow(b->clock.boot_ns, a->clock.boot_ns, behind_ns) && *behind_ns > -limit &&
+           *behind_ns < limit;
+}
+
 static void
 open_clocks(struct clocks *c, const struct sb_run *r)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_input *in = &r->inputs.at[i];
+        for (size_t k = 0; k < i && !c->of_node[in->node]; k++)
+            if (is_one_clock(&r->inputs.at[k], in, &c->shift_ns[in->node])) {
+                c->of_node[in->node] = c->of_node[r->inputs.at[k].node];
+                c->shift_ns[in->node] += c->shift_ns[r->inputs.at[k].node];
+            }
         if (c->of_node[in->node])
             continue;
+        c->shift_ns[in->node] = 0;
         c->clock[n++].guess_ns = wall_between(&r->inputs.at[0], in);
         c->of_node[in->node] = n;
     }
@@ -334,13 +389,16 @@ open_clocks(struct clocks *c, const struct sb_run *r)
     sb_clock_bounds_init(&c->close, n);
 }
 
-/* Two traces of a node without a creation may come from two VMs: only wall time relates their clocks. */
+/* Two traces of a node without a creation may come from two VMs: only the boot or wall time relates their clocks. */
 static void
-set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *clock)
+set_offset(const struct sb_run *r, struct sb_input *in, const struct clocks *c)
 {
     const struct sb_input *first = sb_input_of(r, in->node);
-    bool other = in != first && sb_source_info(in->source)->creation == 0;
-    in->offset_ns = -clock->ahead_ns + (other ? wall_between(in, first) : 0);
+    const struct sb_clock *clock = &c->clock[c->of_node[in->node] - 1];
+    int64_t behind_ns = 0;
+    bool other =
+        in != first && !is_one_clock(first, in, &behind_ns) && sb_source_info(in->source)->creation == 0;
+    in->offset_ns = c->shift_ns[in->node] - clock->ahead_ns + (other ? wall_between(in, first) : behind_ns);
     in->error_ns = other ? SB_NULL : clock->error_ns;
     in->drift_ns = clock->drift_ns;
 }
@@ -353,9 +411,15 @@ look_for_bounds(const struct sb_run *look, struct sb_pool *pool, struct clocks *
     find_named_receivers(&all);
     read_all(look, pool, &all, look_at_end);
     date_beginnings(&all);
+    for (size_t i = 0; i < look->inputs.n; i++) {
+        const struct sb_input *in = &look->inputs.at[i];
+        c->loses[in->node] |=
+            in != sb_input_of(look, in->node) || sb_source_loses(sb_source_info(in->source));
+    }
     find_bounds(&all, c);
     SB_VEC_FREE(&all.acts);
     sb_map_close(&all.senders);
+    sb_map_close(&all.born);
     SB_VEC_FREE(&all.of);
     SB_VEC_FREE(&all.names);
     sb_map_close(&all.is_sent_to);
@@ -395,7 +459,7 @@ look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
     solve(c);
     for (size_t i = 0; i < look->inputs.n; i++) {
         struct sb_input *in = &look->inputs.at[i];
-        set_offset(look, in, &c->clock[c->of_node[in->node] - 1]);
+        set_offset(look, in, c);
     }
     sb_clock_bounds_close(&c->bounds);
     sb_clock_bounds_close(&c->close);

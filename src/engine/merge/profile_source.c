@@ -31,8 +31,7 @@ read_losses(struct sb_profile_source *g, struct sb_source_info *info)
         struct sb_str class = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_loss, SB_C_loss__class, r));
         int64_t events = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__events, r);
         enum sb_class c;
-        if (sb_profile_cell(g->p, SB_T_loss, SB_C_loss__node, r) != g->node || events == SB_NULL ||
-            sb_profile_cell(g->p, SB_T_loss, SB_C_loss__at, r) != SB_NULL)
+        if (sb_profile_cell(g->p, SB_T_loss, SB_C_loss__node, r) != g->node || events == SB_NULL)
             continue;
         if (sb_str_eq(class, SB_STR("damage"))) {
             int64_t bytes = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__bytes, r);
@@ -95,7 +94,9 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
     info->vm.schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
     info->vm.cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
     info->vm.cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
-    info->wall_minus_at_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
+    info->clock.wall_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
+    info->clock.boot = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__boot, row));
+    info->clock.boot_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__boot_ns, row);
     for (size_t i = 1; i < g->lanes && info->vm.schedulers; i++) {
         info->vm.dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
         info->vm.dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
@@ -364,12 +365,6 @@ const struct sb_profile *
 sb_profile_source_profile(const struct sb_source *s)
 {
     return state_of(s)->p;
-}
-
-int64_t
-sb_profile_source_node(const struct sb_source *s)
-{
-    return state_of(s)->node;
 }
 
 int64_t

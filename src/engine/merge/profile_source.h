@@ -13,7 +13,6 @@
 bool sb_profile_source_open(struct sb_source **s, const char *path, unsigned nth, struct sb_err *e);
 
 const struct sb_profile *sb_profile_source_profile(const struct sb_source *s);
-int64_t sb_profile_source_node(const struct sb_source *s);     /* node.id in the profile */
 int64_t sb_profile_source_shift_ns(const struct sb_source *s); /* stamp = time in the profile + shift */
 /* the actor of process.id in the source's events; 0 when there is no such process */
 sb_actor sb_profile_source_process(const struct sb_source *s, int64_t id);

@@ -218,7 +218,30 @@ thread_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t r
     *SB_PUSH(out) = ev;
 }
 
-/* Losses without a time were counted when the profile was opened. */
+static void
+frame_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+{
+    struct sb_event ev = event(g, SB_EV_cpu_frame, sb_profile_source_cell(r, SB_C_cpu_frame__at, row), 0);
+    ev.cpu_frame.number = (uint32_t)sb_profile_source_cell(r, SB_C_cpu_frame__number, row);
+    ev.cpu_frame.caller = amount(sb_profile_source_cell(r, SB_C_cpu_frame__caller, row));
+    ev.cpu_frame.kind = amount(sb_profile_source_cell(r, SB_C_cpu_frame__kind, row));
+    ev.cpu_frame.name =
+        sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_cpu_frame__function, row));
+    if (sb_profile_source_cell(r, SB_C_cpu_frame__node, row) == g->node)
+        *SB_PUSH(out) = ev;
+}
+
+static void
+tick_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+{
+    struct sb_event ev = event(g, SB_EV_cpu_sample, sb_profile_source_cell(r, SB_C_cpu_tick__at, row), 0);
+    ev.cpu_sample.tid = amount(sb_profile_source_cell(r, SB_C_cpu_tick__tid, row));
+    ev.cpu_sample.stack = (uint32_t)sb_profile_source_cell(r, SB_C_cpu_tick__stack, row);
+    if (sb_profile_source_cell(r, SB_C_cpu_tick__node, row) == g->node)
+        *SB_PUSH(out) = ev;
+}
+
+/* The sums of all losses were read when the profile was opened. */
 static void
 loss_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
@@ -290,6 +313,8 @@ const struct sb_profile_source_table sb_profile_source_tables[] = {
     {SB_T_mark, mark_events},
     {SB_T_sample, sample_events},
     {SB_T_thread_sample, thread_events},
+    {SB_T_cpu_frame, frame_events},
+    {SB_T_cpu_tick, tick_events},
     {SB_T_loss, loss_events},
     {SB_T_event, other_events},
 };

@@ -30,6 +30,9 @@ void sb_order_take(struct sb_order *o, size_t part, uint64_t until);
 struct sb_items sb_order_slice(struct sb_items *v, size_t *taken, uint64_t until);
 void sb_order_sort(struct sb_items *v, struct sb_items *scratch); /* by stamp */
 int64_t sb_order_end_of(uint64_t until);                          /* without the bias */
+void sb_order_samples(struct sb_order *o, uint64_t until); /* gives control the samples of the window */
+/* Reads the whole trace into the items of the parts. */
+bool sb_order_load(struct sb_order *o, struct sb_err *e);
 bool sb_order_learn(struct sb_order *o, struct sb_err *e);
 
 #endif

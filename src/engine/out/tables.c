@@ -144,6 +144,17 @@ put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned nod
     c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;
 }
 
+static int64_t
+ambiguous_of(const struct sb_run *r, unsigned node)
+{
+    int64_t n = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t k = 0; k < r->part[i].queues.ambiguous.n; k++)
+            if (r->part[i].queues.ambiguous.at[k].to == node)
+                n += (int64_t)r->part[i].queues.ambiguous.at[k].count;
+    return n;
+}
+
 static void
 write_node(const struct sb_run *r, unsigned node)
 {
@@ -153,7 +164,7 @@ write_node(const struct sb_run *r, unsigned node)
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
     int64_t wall = !info                 ? SB_NULL
                    : info->clock_is_wall ? 0
-                                         : info->wall_minus_at_ns; /* SB_AT_UNKNOWN equals SB_NULL */
+                                         : info->clock.wall_ns; /* SB_AT_UNKNOWN equals SB_NULL */
     int64_t c[] = {
         [SB_C_node__id] = sb_node_id(r, node),
         [SB_C_node__name] = sb_build_text(r->services.build, name.n ? name : (struct sb_str){0}),
@@ -173,18 +184,34 @@ write_node(const struct sb_run *r, unsigned node)
         [SB_C_node__schedulers_online] = SB_NULL,
         [SB_C_node__cores] = SB_NULL,
         [SB_C_node__cpu_quota_ppm] = SB_NULL,
+        [SB_C_node__boot] = sb_build_text(r->services.build, info ? info->clock.boot : (struct sb_str){0}),
+        [SB_C_node__ambiguous] = in && sb_recorded(r, SB_MESSAGES) ? ambiguous_of(r, node) : SB_NULL,
+        [SB_C_node__boot_ns] = info && info->clock.boot.n ? info->clock.boot_ns : SB_NULL,
     };
     if (info)
         put_cpus(r, info, node, c);
     sb_build_row(r->services.build, SB_T_node, c);
 }
 
+/* What the traces of a node lost of a class, by their totals, and no event of theirs has a time for. */
+static uint64_t
+lost_untimed(const struct sb_run *r, unsigned node, unsigned class)
+{
+    uint64_t all = 0, timed = sb_control_lost(r, node, class);
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
+        if (r->inputs.at[i].node == node)
+            all += class < SB_CLASSES ? info->lost[class] : info->lost_any;
+    }
+    return all > timed ? all - timed : 0;
+}
+
 static void
-write_lost(const struct sb_run *r, const struct sb_source_info *info, unsigned node)
+write_lost(const struct sb_run *r, unsigned node)
 {
     for (unsigned k = 0; k <= SB_CLASSES; k++) {
-        uint64_t n = k < SB_CLASSES ? info->lost[k] : info->lost_any;
-        if (n == 0 || r->facts.seen_kinds >> SB_EV_drop & 1)
+        uint64_t n = lost_untimed(r, node, k);
+        if (n == 0)
             continue;
         sb_build_row(r->services.build, SB_T_loss,
                      (int64_t[]){sb_node_id(r, node),
@@ -192,6 +219,15 @@ write_lost(const struct sb_run *r, const struct sb_source_info *info, unsigned n
                                                sb_str_of(k < SB_CLASSES ? sb_class_names[k] : "any")),
                                  SB_NULL, (int64_t)n, SB_NULL, SB_NULL});
     }
+}
+
+static bool
+is_first_of_node(const struct sb_run *r, size_t input)
+{
+    for (size_t i = 0; i < input; i++)
+        if (r->inputs.at[i].node == r->inputs.at[input].node)
+            return false;
+    return true;
 }
 
 static void
@@ -294,7 +330,8 @@ sb_tables_write(struct sb_run *r, const struct sb_process_index *all)
     sb_threads_write(r);
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
-        write_lost(r, info, r->inputs.at[i].node);
+        if (is_first_of_node(r, i))
+            write_lost(r, r->inputs.at[i].node);
         write_damage(r, info, r->inputs.at[i].node);
     }
     write_meta(r);

@@ -100,7 +100,7 @@ static bool
 is_idle(const struct sb_part *x, const struct sb_event *ev)
 {
     const struct sb_names *names = x->run->names;
-    return sb_waits_of(x->run->waits, ev->out.mfa) != SB_WAITS_NEVER &&
+    return ev->out.mfa && sb_waits_of(x->run->waits, ev->out.mfa) != SB_WAITS_NEVER &&
            !sb_str_eq(sb_names_str(names, sb_names_mfa_of(names, ev->out.mfa).m), SB_STR("gen"));
 }
 

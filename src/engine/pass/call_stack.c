@@ -3,8 +3,8 @@
 
 /* ---- functions, edges, nodes */
 
-uint32_t
-sb_call_function_of(struct sb_calltree *t, uint32_t name)
+static uint32_t
+put_function(struct sb_calltree *t, uint32_t name)
 {
     bool is_new;
     uint32_t *slot = sb_map_put(&t->function_of, name, &is_new);
@@ -40,7 +40,7 @@ child_of(struct sb_calltree *t, uint32_t parent, uint32_t fn)
     for (uint32_t c = t->node.at[parent].child; c; c = t->node.at[c].sibling)
         if (t->node.at[c].fn == fn)
             return c;
-    uint32_t c = (uint32_t)t->node.n, function = sb_call_function_of(t, fn);
+    uint32_t c = (uint32_t)t->node.n, function = put_function(t, fn);
     uint32_t edge = parent ? edge_of(t, t->node.at[parent].function, function) : 0;
     *SB_PUSH(&t->node) = (struct sb_call_node){.fn = fn,
                                                .function = function,
@@ -145,7 +145,7 @@ drop_frame(struct sb_calltree *t, const struct sb_call_frame *f, int64_t at)
 static uint32_t
 root_for(struct sb_calltree *t, uint32_t fn)
 {
-    uint32_t f = sb_call_function_of(t, fn);
+    uint32_t f = put_function(t, fn);
     if (!t->function.at[f].root) {
         t->function.at[f].root = (uint32_t)t->node.n;
         *SB_PUSH(&t->node) = (struct sb_call_node){.first = INT64_MAX, .last = INT64_MIN};
@@ -168,13 +168,13 @@ name_caller(struct sb_calltree *t, int64_t at, uint32_t name)
     if (root == 0) {
         name = 0; /* known to have no caller */
     } else if (name && t->node.at[root].fn == 0) {
-        t->node.at[root].function = sb_call_function_of(t, name);
+        t->node.at[root].function = put_function(t, name);
         t->node.at[root].fn = name;
     } else if (name && t->node.at[root].fn != name) {
         root = sb_call_root(t, name);
         t->function.at[function].root = root;
     }
-    uint32_t edge = edge_of(t, name ? sb_call_function_of(t, name) : t->node.at[root].function, function);
+    uint32_t edge = edge_of(t, name ? put_function(t, name) : t->node.at[root].function, function);
     struct sb_call_edge *to = &t->edge.at[edge];
     to->calls += e.calls;
     to->own_ns += e.own_ns;

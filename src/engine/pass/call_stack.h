@@ -6,7 +6,6 @@
 #define SB_ENGINE_CALL_STACK_H
 #include "engine/pass/call_state.h"
 
-uint32_t sb_call_function_of(struct sb_calltree *t, uint32_t name);
 /* whether it was called in this process */
 bool sb_call_is_traced(const struct sb_calltree *t, uint32_t name);
 uint32_t sb_call_root(struct sb_calltree *t, uint32_t name); /* the node of the code below all frames */

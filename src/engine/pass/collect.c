@@ -18,7 +18,8 @@ static const struct sb_on on[] = {
     {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
 };
 
-const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, .put = put};
+const struct sb_pass sb_pass_collect = {
+    "collect", "garbage collections", SB_ON_N(on), finish, .put = put, .reads = "stay.collecting stay.state"};
 
 /* A collection without an end has no row, but its time counts. */
 static void
@@ -31,10 +32,21 @@ journal_open(struct sb_part *x, const struct sb_proc *p, int64_t settled)
     sb_journal(x, p, &start, settled);
 }
 
+/* Where events were lost, a collection counts if both its ends are seen in one stay on a scheduler. */
+static bool
+is_outside(const struct sb_part *x, const struct sb_proc *p)
+{
+    return x->run->facts.loses && sb_recorded(x->run, SB_RUNNING) && p->stay.state != SB_STAY_ON;
+}
+
 static void
 on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     journal_open(x, p, ev->at_ns);
+    if (is_outside(x, p)) {
+        sb_journal(x, p, ev, ev->at_ns);
+        return;
+    }
     p->gc.since = ev->at_ns;
     sb_stay_collects(p, ev->at_ns);
     p->gc.major = ev->kind == SB_EV_gc_major_start;
@@ -83,6 +95,10 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_collect *gc = &p->gc;
     if (gc->since == SB_AT_UNKNOWN)
         return;
+    if (!p->stay.collecting) {
+        on_ended(x, p, ev);
+        return;
+    }
     sb_stay_collected(x, p, ev->at_ns);
     gc_row(x, p, ev);
     gc->count++;

@@ -5,7 +5,9 @@
  *   1. it went from a normal scheduler to a dirty one, or came back from work there: a hand-over. Only a
  *      process that went to a dirty scheduler to collect garbage may have waited afterwards
  *   2. it is new: runnable since its spawn
- *   3. the function that it was scheduled out in has no receive: it was preempted, runnable all along
+ *   3. the function that it was scheduled out in has no receive: it was preempted, runnable all along.
+ *      If the function itself is unknown, rules 5 and 7 hold for a process that was seen not to be runnable,
+ *      or that fetches a message or a timeout that came just before; else the gap is unknown
  *   4. a message was already in its mailbox: the same, unless it sleeps regardless of messages
  *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until
  *      then and was runnable from then on
@@ -34,6 +36,7 @@ enum {
     /* a scheduler needs 1 to 5 us to put a process into its queue and take it out again */
     PUT_BACK_NS = 20000,
     LONG_NS = 100000000,
+    JUST_NS = 200000, /* a message this long before the end of a gap is the likely cause */
 };
 
 static __attribute__((noinline)) struct sb_place *
@@ -200,6 +203,8 @@ find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_even
         ended = g->exit_of;
         cause = SB_CAUSE_EXIT;
     }
+    if (at != SB_AT_UNKNOWN && at > g->to) /* of a node whose trace goes on after that of this one */
+        at = SB_AT_UNKNOWN;
     if (ended_in(r, p, next, &down) && (at == SB_AT_UNKNOWN || down < at)) {
         at = down;
         ended = next->receive.down;
@@ -251,6 +256,36 @@ elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
     }
 }
 
+/* All queues were empty at some moment: the process was not runnable, so it waited. A process on its way from a queue
+ * to a scheduler is runnable then, but comes back at once. */
+static bool
+was_seen_waiting(const struct sb_run *r, const struct sb_proc *p)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t first, last;
+    return sb_quiet_between(r->quiet, sb_actor_node(p->actor), g->from + SLACK_NS, g->to - SLACK_NS, &first,
+                            &last);
+}
+
+/* The function is unknown. The process may have been preempted even if an event seems to have woken it. */
+static void
+unseen(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t dur = g->to - g->from;
+    bool waited = was_seen_waiting(r, p), found = find_waker(r, p, next, v);
+    if (found && (waited || (is_fetch(next) && v->runnable <= JUST_NS))) {
+        v->low = 0;
+        v->high = dur;
+    } else if (waited || (is_timeout(next) && dur >= POLL_NS)) {
+        *v = (struct verdict){0};
+        unexplained(v, &p->stay, next);
+    } else {
+        *v = (struct verdict){0};
+        unknown(v, dur);
+    }
+}
+
 /* The trace ended during the gap. In a function that only waits, the process certainly waited until
  * something woke it. */
 static void
@@ -259,7 +294,8 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
     const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
-    if (kind < SB_WAITS_ALWAYS || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
+    bool waits = kind >= SB_WAITS_ALWAYS || (kind == SB_WAITS_UNSEEN && was_seen_waiting(r, p));
+    if (!waits || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
     else if (find_waker(r, p, NULL, v)) {
         v->runnable = v->low = 0;
@@ -288,6 +324,8 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (kind == SB_WAITS_UNSEEN)
+        unseen(v, r, p, next);
     else if (kind == SB_WAITS_NEVER)
         preempted(v, g);
     else if (!can_wait(kind, next))

@@ -1,6 +1,6 @@
 /*
  * Messages: each send is stored with its receiver until a receive takes it. The two are matched in order if
- * their hashes allow it, else by a search among the oldest SEARCH. Messages before a match become stale
+ * their hashes allow it, else by a search among the oldest SB_MAIL_SEARCH. Messages before a match become stale
  * (one was dropped, or two senders raced): they can still be matched, but no longer count as waiting mail.
  *
  *     ring:  [taken stale stale | fresh fresh fresh ...]      head moves over taken messages
@@ -9,7 +9,7 @@
 #include "engine/edges/edges.h"
 #include "engine/pass/journal.h"
 #include "engine/world/lanes.h"
-#include "engine/pass/mail.h"
+#include "engine/pass/mail_find.h"
 #include "engine/pass/pass.h"
 
 static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
@@ -30,13 +30,7 @@ const struct sb_pass sb_pass_mail = {
     "mail",     "messages, and sums by sender and receiver",         SB_ON_N(on), finish, free_mail,
     .put = put, .reads = "stay.state stay.scheduler stay.sum.slices"};
 
-enum { SEARCH = 256, LONGEST = 1 << 20 };
-
-static struct sb_sent *
-sent_at(const struct sb_mail *m, uint32_t i)
-{
-    return &m->at[(m->head + i) & (m->cap - 1)];
-}
+enum { LONGEST = 1 << 20 };
 
 static void
 grow(struct sb_mail *m)
@@ -44,7 +38,7 @@ grow(struct sb_mail *m)
     uint32_t cap = m->cap ? m->cap * 2 : 4;
     struct sb_sent *at = sb_realloc_or_die(NULL, sb_mul_or_die(cap, sizeof *at));
     for (uint32_t i = 0; i < m->n; i++)
-        at[i] = *sent_at(m, i);
+        at[i] = *sb_mail_at(m, i);
     free(m->at);
     m->at = at;
     m->cap = cap;
@@ -52,12 +46,6 @@ grow(struct sb_mail *m)
 }
 
 /* ---- rows ---- */
-
-static uint32_t
-fold(uint64_t z)
-{
-    return (uint32_t)(z ^ z >> 32);
-}
 
 /* `got`: NULL if the message was never received. */
 static inline void
@@ -121,18 +109,16 @@ count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
     count_one(queue_sum(x, from, p->stay.scheduler), ev);
 }
 
-/* Counts a send to a name on another node. The owner of the name is unknown; only its node is known. */
-static void
-count_abroad(struct sb_part *x, const struct sb_event *ev)
+/* Returns the sum for a pair of nodes. */
+static struct sb_queue_sum *
+node_sum(struct sb_queue_sums *sums, uint32_t from, uint32_t to)
 {
-    uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->send.to);
     size_t i = 0;
-    while (i < x->queues.unnamed.n &&
-           (x->queues.unnamed.at[i].from != from || x->queues.unnamed.at[i].to != to))
+    while (i < sums->n && (sums->at[i].from != from || sums->at[i].to != to))
         i++;
-    if (i == x->queues.unnamed.n)
-        *SB_PUSH(&x->queues.unnamed) = (struct sb_queue_sum){.from = from, .to = to};
-    count_one(&x->queues.unnamed.at[i], ev);
+    if (i == sums->n)
+        *SB_PUSH(sums) = (struct sb_queue_sum){.from = from, .to = to};
+    return &sums->at[i];
 }
 
 /* Adds an amount if it is known, and records that one was. */
@@ -159,7 +145,7 @@ static void
 drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     struct sb_mail *m = &p->mail;
-    struct sb_sent *s = sent_at(m, 0);
+    struct sb_sent *s = sb_mail_at(m, 0);
     if (!s->taken) {
         message_row(x, p, s, NULL, at);
         sb_edges_count(x, p, s, SB_NEVER_TAKEN);
@@ -178,46 +164,11 @@ make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
         drop_first(x, p, at);
 }
 
-/* Whether both may be the same message. A member that is unknown on one side is not compared. */
-static inline bool
-same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
-{
-    if (s->hash == hash && s->alias == got->message.alias && s->ext == got->message.ext) /* the usual case */
-        return true;
-    if (s->hash != hash && s->hash && got->message.hash)
-        return false;
-    if (s->alias != got->message.alias && s->alias && got->message.alias)
-        return false;
-    return s->ext == got->message.ext || s->ext == SB_UNKNOWN || got->message.ext == SB_UNKNOWN;
-}
-
-static inline bool
-fits(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
-{
-    return !s->taken && s->at <= got->at_ns && same(s, got, hash);
-}
-
-static __attribute__((noinline)) uint32_t
-find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
-{
-    uint32_t n = m->n < SEARCH ? m->n : SEARCH;
-    for (uint32_t i = 0; i < n; i++)
-        if (fits(sent_at(m, i), got, hash))
-            return i;
-    return m->n;
-}
-
-bool
-sb_mail_was_sent(const struct sb_mail *m, const struct sb_event *got)
-{
-    return find(m, got, fold(got->message.hash)) < m->n;
-}
-
 static void
 make_stale(struct sb_mail *m, uint32_t n)
 {
     for (uint32_t i = m->passed; i < n; i++) {
-        struct sb_sent *s = sent_at(m, i);
+        struct sb_sent *s = sb_mail_at(m, i);
         if (!s->taken && !s->stale) {
             s->stale = true;
             m->fresh--;
@@ -231,8 +182,8 @@ static __attribute__((noinline)) void
 forget_alias(struct sb_mail *m, uint32_t alias)
 {
     m->answered = alias;
-    for (uint32_t i = 0; i < m->n && i < SEARCH; i++) {
-        struct sb_sent *s = sent_at(m, i);
+    for (uint32_t i = 0; i < m->n && i < SB_MAIL_SEARCH; i++) {
+        struct sb_sent *s = sb_mail_at(m, i);
         if (s->alias == alias && !s->taken && !s->stale) {
             s->stale = true;
             m->fresh--;
@@ -246,10 +197,10 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
 {
     struct sb_mail *m = &p->mail;
     for (; m->n > 0; passed -= passed > 0) {
-        const struct sb_sent *s = sent_at(m, 0);
+        const struct sb_sent *s = sb_mail_at(m, 0);
         if (s->taken)
             pop(m);
-        else if (passed >= SEARCH / 2 && s->stale)
+        else if (passed >= SB_MAIL_SEARCH / 2 && s->stale)
             drop_first(x, p, at);
         else
             break;
@@ -275,7 +226,7 @@ static inline void
 take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got)
 {
     struct sb_mail *m = &p->mail;
-    struct sb_sent *s = sent_at(m, i);
+    struct sb_sent *s = sb_mail_at(m, i);
     sb_edges_count(x, p, s, got->at_ns - s->at);
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
@@ -291,20 +242,50 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     clear_head(x, p, i, got->at_ns);
 }
 
-/* Records a received message whose send is unknown. */
+/* Records a received message whose send is unknown, or not known from others. */
 static void
 take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
 {
     struct sb_sent s = {.at = SB_AT_UNKNOWN,
                         .words = got->message.words,
                         .ext = got->message.ext,
-                        .hash = fold(got->message.hash),
+                        .hash = sb_mail_fold(got->message.hash),
                         .alias = got->message.alias,
                         .at_least = got->flags & SB_EVF_AT_LEAST};
     message_row(x, p, &s, got, got->at_ns);
     add(&p->mail.receive_words, &x->facts.words, got->message.words);
     p->mail.receive_at_least += s.at_least;
     add(&p->mail.receive_ext, &x->facts.ext, got->message.ext);
+}
+
+/* Leaves a message without the receive that it may have ended. */
+static void
+leave_apart(struct sb_part *x, struct sb_proc *p, uint32_t i, int64_t at)
+{
+    struct sb_mail *m = &p->mail;
+    struct sb_sent *s = sb_mail_at(m, i);
+    message_row(x, p, s, NULL, at);
+    sb_edges_count(x, p, s, SB_NEVER_TAKEN);
+    m->fresh -= !s->stale;
+    s->taken = true;
+    unsigned node = sb_actor_node(p->actor);
+    node_sum(&x->queues.ambiguous, node, node)->count++;
+}
+
+/* Finds the message that is received, among traces of several nodes; m->n: none, or nobody knows which. */
+static uint32_t
+find_certain(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got, uint32_t hash)
+{
+    struct sb_mail *m = &p->mail;
+    for (; i < m->n && sb_mail_was_received_before(sb_mail_at(m, i), got); i = sb_mail_find(m, got, hash))
+        leave_apart(x, p, i, got->at_ns);
+    bool certain = i == m->n || !sb_mail_has_rivals(m, i, got, hash);
+    if (i == m->n)
+        sb_mail_remember(m, got);
+    if (!certain)
+        leave_apart(x, p, i, got->at_ns);
+    clear_head(x, p, 0, got->at_ns);
+    return certain ? sb_mail_find(m, got, hash) : m->n;
 }
 
 /* ---- events ---- */
@@ -318,17 +299,21 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     bool no_mail = sb_actor_kind(ev->who) == SB_PORT || sb_mail_is_late(m, ev);
     struct sb_scheduler_id from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
+    struct sb_sent sent = {.at = ev->at_ns,
+                           .words = ev->message.words,
+                           .ext = ev->message.ext,
+                           .sender = x->sender,
+                           .hash = sb_mail_fold(ev->message.hash),
+                           .alias = ev->message.alias,
+                           .scheduler = (uint16_t)from.i,
+                           .at_least = ev->flags & SB_EVF_AT_LEAST,
+                           .stale = no_mail,
+                           .abroad = sb_actor_node(ev->who) != sb_actor_node(p->actor)};
+    if (sent.abroad)
+        sb_mail_find_received_before(m, &sent);
     if (m->n == m->cap)
         make_room(x, p, ev->at_ns);
-    *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
-                                           .words = ev->message.words,
-                                           .ext = ev->message.ext,
-                                           .sender = x->sender,
-                                           .hash = fold(ev->message.hash),
-                                           .alias = ev->message.alias,
-                                           .scheduler = (uint16_t)from.i,
-                                           .at_least = ev->flags & SB_EVF_AT_LEAST,
-                                           .stale = no_mail};
+    *sb_mail_at(m, m->n++) = sent;
     if (!no_mail && ++m->fresh > m->max_fresh)
         m->max_fresh = m->fresh;
 }
@@ -352,9 +337,11 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         on_no_message(x, p, ev);
         return;
     }
-    uint32_t hash = fold(ev->message.hash),
-             i = m->n > 0 && fits(sent_at(m, 0), ev, hash) ? 0 : find(m, ev, hash);
+    uint32_t hash = sb_mail_fold(ev->message.hash),
+             i = m->n > 0 && sb_mail_fits(sb_mail_at(m, 0), ev, hash) ? 0 : sb_mail_find(m, ev, hash);
     m->receives++;
+    if (x->run->inputs.n > 1)
+        i = find_certain(x, p, i, ev, hash);
     if (i < m->n)
         take(x, p, i, ev);
     else
@@ -373,7 +360,8 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     add(&m->send_ext, &x->facts.ext, ev->message.ext);
     bool by_name = to == SB_NAMED && ev->send.to != 0 && sb_actor_node(ev->send.to) != sb_actor_node(ev->who);
     if (ev->kind == SB_EV_send && by_name && !arrives && !sb_proc_is_port(p))
-        count_abroad(x, ev);
+        /* the owner of the name is unknown */
+        count_one(node_sum(&x->queues.unnamed, sb_actor_node(ev->who), sb_actor_node(ev->send.to)), ev);
     if (ev->kind == SB_EV_send_dead || !arrives || sb_proc_is_port(p))
         sb_journal(x, p, ev, ev->at_ns);
 }
@@ -383,8 +371,9 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     while (p->mail.n > 0)
         drop_first(x, p, ev->at_ns);
-    free(p->mail.at);
+    free_mail(p);
     p->mail.at = NULL;
+    p->mail.unsent = NULL;
     p->mail.cap = p->mail.head = 0;
 }
 
@@ -406,6 +395,7 @@ static void
 free_mail(struct sb_proc *p)
 {
     free(p->mail.at);
+    free(p->mail.unsent);
 }
 
 static void

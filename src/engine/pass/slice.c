@@ -56,6 +56,8 @@ void
 sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, int64_t settled, uint32_t out_fn)
 {
     struct sb_stay *s = &p->stay;
+    if (x->run->facts.loses) /* the end of a collection that lasts so long may be lost */
+        s->collecting = false;
     if (s->collecting) /* it continues after the slice: count its part in the slice */
         sb_slice_collects(x, p, to);
     slice_row(x, p, to, settled, out_fn);

@@ -494,7 +494,6 @@ finish(struct sb_part *x, struct sb_proc *p)
         end_gap(p, end);
         settle(x, p, NULL, x->run->axis.end);
     }
-    bool goes_on = !x->run->facts.vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
-    if (goes_on && !sb_proc_is_port(p))
+    if (!x->run->facts.vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF) && !sb_proc_is_port(p))
         sb_gap_unknown(x, p, end, x->run->axis.end); /* the traces of other nodes may be longer */
 }

@@ -49,6 +49,10 @@ struct sb_queue_sum { /* a row of scheduler_edge or node_edge */
     uint32_t from, to;
     uint64_t count, words, at_least;
 };
+struct sb_queue_sums {
+    struct sb_queue_sum *at;
+    size_t n, cap;
+};
 struct sb_new_lane { /* a scheduler first seen in this window */
     int64_t at;      /* first stamp */
     uint32_t lane;
@@ -81,7 +85,8 @@ struct sb_queues {      /* mail.c */
     SB_VEC(struct sb_queue_sum) sum;
     uint32_t known[SB_QUEUES_KNOWN]; /* a cache of indexes in sum */
     /* sends to names on other nodes without a known owner, by node index */
-    SB_VEC(struct sb_queue_sum) unnamed;
+    struct sb_queue_sums unnamed;
+    struct sb_queue_sums ambiguous; /* messages to a node that were not paired */
 };
 
 struct sb_part_lanes { /* lanes.c */

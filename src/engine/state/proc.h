@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "engine/state/asked.h"
 #include "engine/state/ids.h"
+#include "engine/state/sent.h"
 #include "trace/event.h"
 
 enum sb_stay_state {
@@ -67,25 +68,6 @@ struct sb_stay { /* stay.c: slices; gap.c: the gaps between them */
     struct sb_stay_sums sum;
     bool collecting;    /* a collection runs, */
     int64_t gc_counted; /* of which the time up to here is counted */
-};
-
-struct sb_sent { /* a message on its way */
-    int64_t at;
-    uint64_t words, ext;
-    uint32_t sender;      /* process.id; 0: none */
-    uint32_t hash, alias; /* 0: unknown */
-    uint16_t scheduler;   /* scheduler.id of the sender; 0: unknown */
-    bool at_least : 1, stale : 1, taken : 1;
-};
-
-struct sb_mail {        /* mail.c */
-    struct sb_sent *at; /* a ring */
-    uint32_t head, n, cap, fresh, max_fresh;
-    uint32_t passed;   /* number of messages at its head that are taken or stale */
-    uint32_t answered; /* alias of the last answer */
-    uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
-    /* messages whose size is only a lower bound */
-    uint64_t send_at_least, receive_at_least;
 };
 
 struct sb_collect { /* collect.c */

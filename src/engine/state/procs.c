@@ -158,7 +158,8 @@ static bool
 is_over(const struct sb_proc *p)
 {
     return p->life.end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending && p->mail.n == 0 &&
-           p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && !p->calls && !p->sampled;
+           !p->mail.unsent && p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && !p->calls &&
+           !p->sampled;
 }
 
 static void

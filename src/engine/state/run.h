@@ -57,7 +57,7 @@ struct sb_ids { /* given out so far */
     uint16_t node[SB_ACTOR_NODES];
 };
 
-struct sb_words {                  /* name ids of frequent texts */
+struct sb_frequent_names {         /* name ids of frequent texts */
     uint32_t of[16];               /* by enum sb_word */
     uint32_t kind[SB_EVENT_KINDS]; /* tags of kinds */
 };
@@ -82,7 +82,7 @@ struct sb_run {
     struct sb_axis axis;
     struct sb_lanes lanes;
     struct sb_ids ids;
-    struct sb_words words;
+    struct sb_frequent_names words;
     struct sb_part *part; /* SB_PARTS */
     struct sb_control *control;
     struct sb_waits *waits;

@@ -33,7 +33,7 @@ struct sb_thread_sums {
 static inline bool
 sb_is_reading(uint8_t kind)
 {
-    return kind == SB_EV_thread || kind == SB_EV_cpus;
+    return kind == SB_EV_thread || kind == SB_EV_cpus || kind == SB_EV_cpu_frame || kind == SB_EV_cpu_sample;
 }
 
 /* Adds a reading, in time order. A count below the last one belongs to a new thread with the same tid; the

@@ -57,8 +57,8 @@ cmp_payload(const struct sb_names *names, const struct sb_event *a, const struct
     return c ? c : cmp_names(names, a->raw.g, b->raw.g);
 }
 
-int
-sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y)
+static int
+cmp_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y)
 {
     const struct sb_event *a = sb_item_event(x), *b = sb_item_event(y);
     int c = CMP(sb_item_actor(x), sb_item_actor(y));
@@ -72,7 +72,7 @@ sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_s
 static int
 cmp(const void *x, const void *y, void *names)
 {
-    return sb_compare_items(names, *(const struct sb_sort_key *)x, *(const struct sb_sort_key *)y);
+    return cmp_items(names, *(const struct sb_sort_key *)x, *(const struct sb_sort_key *)y);
 }
 
 /* An insertion sort: few events share a stamp. */
@@ -81,7 +81,7 @@ sort_few(const struct sb_names *names, struct sb_sort_key *at, size_t n)
 {
     for (size_t i = 1, k; i < n; i++) {
         struct sb_sort_key now = at[i];
-        for (k = i; k > 0 && sb_compare_items(names, at[k - 1], now) > 0; k--)
+        for (k = i; k > 0 && cmp_items(names, at[k - 1], now) > 0; k--)
             at[k] = at[k - 1];
         at[k] = now;
     }

@@ -3,7 +3,6 @@
 #define SB_ENGINE_COMPARE_H
 #include "engine/state/run.h"
 
-int sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y);
 /* Sorts each run of equal stamps in items that are already in time order. */
 void sb_compare_ties(const struct sb_names *names, struct sb_items *v);
 void sb_compare_sort(const struct sb_names *names, struct sb_items *v); /* items in any order */

@@ -437,6 +437,20 @@ loss_row(struct sb_run *r, const struct sb_event *ev)
     sb_build_row(r->services.build, SB_T_loss, c);
 }
 
+uint64_t
+sb_control_lost(const struct sb_run *r, unsigned node, unsigned class)
+{
+    const struct sb_control *c = r->control;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < c->losses.n; i++) {
+        const struct sb_event *ev = &c->losses.at[i];
+        unsigned of = ev->drop.class < SB_CLASSES ? (unsigned)ev->drop.class : SB_CLASSES;
+        if (of == class && sb_actor_node(ev->who) == node && ev->drop.events != SB_UNKNOWN)
+            sum += ev->drop.events;
+    }
+    return sum;
+}
+
 void
 sb_control_finish(struct sb_run *r)
 {

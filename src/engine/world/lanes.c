@@ -21,8 +21,8 @@ add(struct sb_run *r, uint32_t key, int64_t first_seen)
     r->lanes.known[sb_lane_place(key)].id = *id;
 }
 
-void
-sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain)
+static void
+add_lane(struct sb_run *r, unsigned node, sb_lane plain)
 {
     add(r, node << 16 | plain, SB_NULL);
 }
@@ -38,7 +38,7 @@ sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *inf
                  {SB_LANE_DIRTY_IO, info->vm.dirty_io}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned i = 1; i <= kinds[k].n && i <= 1024; i++)
-            sb_lanes_add(r, node, sb_lane_make(kinds[k].kind, i));
+            add_lane(r, node, sb_lane_make(kinds[k].kind, i));
 }
 
 void

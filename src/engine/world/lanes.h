@@ -49,7 +49,6 @@ sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
         sb_lanes_meet(x, key, ev->at_ns);
 }
 void sb_lanes_window(struct sb_run *r);
-void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
 /* Adds the schedulers that a source lists, whether or not they have events. */
 void sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info);
 

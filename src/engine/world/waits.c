@@ -101,7 +101,7 @@ enum sb_waits_kind
 sb_waits_of(const struct sb_waits *w, uint32_t fn)
 {
     if (fn == 0)
-        return SB_WAITS_NEVER; /* exiting, or work of the VM itself */
+        return SB_WAITS_UNSEEN; /* exiting, within the VM, or recorded without its function */
     if (fn == SB_UNKNOWN32 || fn == w->busy_port)
         return SB_WAITS_SLEEPS; /* unknown: the VM reported a wait without its place (gap of `exists`) */
     if (fn == w->hibernates[0] || fn == w->hibernates[1])

@@ -11,6 +11,7 @@
 
 enum sb_waits_kind {
     SB_WAITS_UNKNOWN,
+    SB_WAITS_UNSEEN, /* the function itself is unknown */
     SB_WAITS_NEVER,
     SB_WAITS_BOTH,
     SB_WAITS_ALWAYS,     /* except for a race, or a process whose mailbox was not empty */
