@@ -10,29 +10,28 @@
  *     nothing runs                     outside: decided by what ends it
  */
 #include "why/account.h"
+#include "profile/scan_row.h"
 #include "profile/capacity.h"
 #include "profile/derive.h"
 #include "profile/left_out.h"
-#include "profile/sweep.h"
 #include "profile/timeline.h"
 #include "why/account_costs.h"
+#include "why/at_work.h"
 #include "why/phases.h"
 #include <stdlib.h>
 
 const char *const sb_part_names[SB_PART_COUNT] = {
-#define PART(id, name) name,
-    SB_ACCOUNT_PARTS(PART)
-#undef PART
+#define PART(id, name, words) name,
+#include "why/account_parts.def"
 };
-
-enum what { RUN, PORT, COLLECT, DIRTY, SURE, MAYBE, LOST, WAKE }; /* SURE is a part of MAYBE */
-/* a value: what, 20 bits for a scheduler, or what ended a wait, and the id of a process or port */
-enum { WHAT_BITS = 4, LANE_BITS = 20, ID_SHIFT = WHAT_BITS + LANE_BITS };
+const char *const sb_part_words[SB_PART_COUNT] = {
+#define PART(id, name, words) words,
+#include "why/account_parts.def"
+};
 
 enum { UNTRACED, STARTUP, PROGRAM, SHUTDOWN, GONE, PHASES };
 
-struct lane {      /* a normal scheduler */
-    bool is_known; /* a thread of the VM, which runs one process at a time */
+struct lane { /* a normal scheduler */
     int64_t slices, collections;
     int64_t free_since;
 };
@@ -42,7 +41,8 @@ struct now {                      /* of a node */
     int64_t until[PHASES];        /* end of each phase */
     int64_t busy, collecting;     /* lanes */
     int64_t running, running_ids; /* processes on lanes; the sum of their ids */
-    int64_t dirty, sure, maybe, lost;
+    int64_t dirty, sure;
+    int64_t maybe; /* ready, or in an unknown state */
     bool left_out; /* some of its processes were not recorded: what its free schedulers did is unknown */
     unsigned phase;
     int64_t pending; /* outside, and not yet known for what */
@@ -57,100 +57,9 @@ struct person { /* a process */
 struct accounting {
     const struct sb_profile *p;
     struct sb_accounts *out;
-    int64_t dirty_cpu, dirty_io, by_timeout;
-    uint64_t n_lanes, n_ports;
     struct lane *lane; /* by scheduler.id; 0: an unknown one */
-    uint32_t *node_of_port;
-    struct now *now; /* by node row */
+    struct now *now;   /* by node row */
     struct person *person;
-};
-
-/* ---- spans ---- */
-
-static uint64_t
-value(enum what what, int64_t lane, int64_t id)
-{
-    return what | (uint64_t)lane << WHAT_BITS | (uint64_t)id << ID_SHIFT;
-}
-
-static bool
-is_process(const struct accounting *c, int64_t id)
-{
-    return id >= 1 && (uint64_t)id <= c->out->n_processes && c->out->node_of[id] > 0;
-}
-
-static int64_t
-lane_of(const struct accounting *c, int64_t scheduler)
-{
-    return scheduler >= 1 && (uint64_t)scheduler <= c->n_lanes && c->lane[scheduler].is_known ? scheduler : 0;
-}
-
-static bool
-is_dirty(const struct accounting *c, int64_t kind)
-{
-    return kind != SB_NULL && (kind == c->dirty_cpu || kind == c->dirty_io);
-}
-
-static void
-put_slice(struct sb_sweep *x, const int64_t *row)
-{
-    const struct accounting *c = x->ctx;
-    int64_t from = row[0], to = sb_sweep_after(from, row[1]), lane = lane_of(c, row[5]);
-    if (is_process(c, row[3]))
-        sb_sweep_put(x, from, to, value(is_dirty(c, row[2]) ? DIRTY : RUN, lane, row[3]));
-    else if (row[4] >= 1 && (uint64_t)row[4] <= c->n_ports && c->node_of_port[row[4]] > 0)
-        sb_sweep_put(x, from, to, value(PORT, lane, row[4]));
-}
-
-static void
-put_gc(struct sb_sweep *x, const int64_t *row)
-{
-    const struct accounting *c = x->ctx;
-    if (is_process(c, row[2]) && lane_of(c, row[3]) > 0)
-        sb_sweep_put(x, row[0], sb_sweep_after(row[0], row[1]), value(COLLECT, row[3], row[2]));
-}
-
-static enum sb_outside
-ended_by(const struct accounting *c, int64_t process, int64_t cause, int64_t waker)
-{
-    if (cause != SB_NULL && cause == c->by_timeout)
-        return SB_OUTSIDE_TIMER;
-    return is_process(c, waker) && c->out->node_of[waker] != c->out->node_of[process] ? SB_OUTSIDE_NODE
-                                                                                      : SB_OUTSIDE_UNKNOWN;
-}
-
-static void
-put_gap(struct sb_sweep *x, const int64_t *row)
-{
-    const struct accounting *c = x->ctx;
-    int64_t waited = sb_sweep_after(row[0], row[1]), ready = sb_sweep_after(waited, row[2]),
-            to = sb_sweep_after(ready, row[3]), end = sb_sweep_after(to, row[4]), low = row[5],
-            process = row[6];
-    if (!is_process(c, process))
-        return;
-    if (row[1] > 0 && row[4] <= 0)
-        sb_sweep_put_moment(x, waited, value(WAKE, ended_by(c, process, row[7], row[8]), process));
-    sb_sweep_put(x, waited, ready, value(DIRTY, 0, process));
-    sb_sweep_put(x, ready, to, value(MAYBE, 0, process));
-    if (low > 0)
-        sb_sweep_put(x, low < to - ready ? to - low : ready, to, value(SURE, 0, process));
-    sb_sweep_put(x, to, end, value(LOST, 0, process));
-}
-
-static const struct sb_sweep_spans tables[] = {
-    {SB_T_slice,
-     {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port,
-      SB_C_slice__scheduler},
-     1,
-     6,
-     put_slice},
-    {SB_T_gc, {SB_C_gc__start, SB_C_gc__dur, SB_C_gc__process, SB_C_gc__scheduler}, 1, 4, put_gc},
-    {SB_T_gap,
-     {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns, SB_C_gap__runnable_ns, SB_C_gap__unknown_ns,
-      SB_C_gap__low_ns, SB_C_gap__process, SB_C_gap__cause, SB_C_gap__waker},
-     4,
-     9,
-     put_gap},
 };
 
 /* ---- booking ---- */
@@ -178,7 +87,7 @@ book_idle(struct accounting *x, uint32_t row, int64_t ns)
         a->ns[SB_PART_UNKNOWN] += ns;
     else if (n->sure > 0)
         a->ns[SB_PART_ELSEWHERE] += ns;
-    else if (n->maybe > 0 || n->lost > 0)
+    else if (n->maybe > 0)
         a->ns[SB_PART_UNKNOWN] += ns;
     else if (n->running > 0) {
         a->ns[SB_PART_PROCESS] += ns;
@@ -307,52 +216,48 @@ be_sure(struct now *n, struct person *p, int64_t at, bool begins)
 }
 
 static void
-change(void *ctx, int64_t at, uint64_t v, bool begins)
+change(void *ctx, const struct sb_at_work_change *c)
 {
+    static const enum sb_outside outside[] = {SB_OUTSIDE_UNKNOWN, SB_OUTSIDE_TIMER, SB_OUTSIDE_NODE};
     struct accounting *x = ctx;
-    enum what what = v & ((1 << WHAT_BITS) - 1);
-    uint32_t lane = v >> WHAT_BITS & ((1 << LANE_BITS) - 1);
-    int64_t id = (int64_t)(v >> ID_SHIFT), step = begins ? 1 : -1;
-    uint32_t row = (what == PORT ? x->node_of_port[id] : x->out->node_of[id]) - 1;
+    if (c->node == 0)
+        return;
+    uint32_t row = c->node - 1;
     struct now *n = &x->now[row];
-    book(x, row, at);
-    switch (what) {
-    case RUN:
-        run(x, row, lane, id, at, begins);
+    bool begins = c->step > 0;
+    book(x, row, c->at);
+    switch (c->what) {
+    case SB_DOES_RUN:
+        run(x, row, c->scheduler, c->id, c->at, begins);
         break;
-    case PORT:
+    case SB_DOES_PORT:
         if (begins && n->pending > 0)
             settle(x, row, SB_OUTSIDE_PORT);
-        occupy(x, row, lane, step, at);
+        occupy(x, row, c->scheduler, c->step, c->at);
         break;
-    case COLLECT:
-        collect(x, row, lane, begins);
+    case SB_DOES_COLLECT:
+        collect(x, row, c->scheduler, begins);
         break;
-    case DIRTY:
-        n->dirty += step;
+    case SB_DOES_DIRTY:
+    case SB_DOES_HANDOVER:
+        n->dirty += c->step;
         break;
-    case SURE:
-        be_sure(n, &x->person[id], at, begins);
+    case SB_DOES_SURELY:
+        be_sure(n, &x->person[c->id], c->at, begins);
         break;
-    case MAYBE:
-        n->maybe += step;
+    case SB_DOES_LIKELY:
+    case SB_DOES_LOST:
+        n->maybe += c->step;
         break;
-    case LOST:
-        n->lost += step;
+    case SB_DOES_WAKE:
+        settle(x, row, outside[c->scheduler]);
         break;
-    case WAKE:
-        settle(x, row, (enum sb_outside)lane);
+    default:
         break;
     }
 }
 
 /* ---- before and after the sweep ---- */
-
-static uint32_t
-node_row(const struct accounting *x, int64_t node)
-{
-    return node >= 1 && (uint64_t)node <= x->out->n_nodes ? (uint32_t)node : 0;
-}
 
 static void
 find_nodes(struct accounting *x, struct sb_arena *a)
@@ -370,40 +275,6 @@ find_nodes(struct accounting *x, struct sb_arena *a)
     }
 }
 
-static int64_t *
-read_column(const struct sb_profile *p, enum sb_tab t, unsigned col, struct sb_arena *a)
-{
-    uint64_t n = sb_profile_rows(p, t);
-    int64_t *v = SB_NEW_N(a, int64_t, n + 1);
-    if (n > 0)
-        sb_profile_read(p, t, col, 0, n, v + 1);
-    return v;
-}
-
-static void
-find_places(struct accounting *x, struct sb_arena *a)
-{
-    x->n_lanes = sb_profile_rows(x->p, SB_T_scheduler);
-    x->n_lanes = x->n_lanes < 1 << LANE_BITS ? x->n_lanes : (1 << LANE_BITS) - 1;
-    x->lane = SB_NEW_N(a, struct lane, x->n_lanes + 1);
-    int64_t unknown = sb_profile_find_text(x->p, SB_STR("unknown"));
-    for (uint64_t i = 0; i < x->n_lanes; i++)
-        x->lane[i + 1].is_known = sb_profile_cell(x->p, SB_T_scheduler, SB_C_scheduler__kind, i) != unknown &&
-                                  sb_profile_cell(x->p, SB_T_scheduler, SB_C_scheduler__number, i) > 0;
-    x->n_ports = sb_profile_rows(x->p, SB_T_port);
-    x->node_of_port = SB_NEW_N(a, uint32_t, x->n_ports + 1);
-    const int64_t *node = read_column(x->p, SB_T_port, SB_C_port__node, a);
-    for (uint64_t i = 1; i <= x->n_ports; i++)
-        x->node_of_port[i] = node_row(x, node[i]);
-    x->person = SB_NEW_N(a, struct person, x->out->n_processes + 1);
-    node = read_column(x->p, SB_T_process, SB_C_process__node, a);
-    x->out->node_of = SB_NEW_N(a, uint32_t, x->out->n_processes + 1);
-    for (uint64_t i = 1; i <= x->out->n_processes; i++) {
-        x->person[i].sure_until = -1;
-        x->out->node_of[i] = node_row(x, node[i]);
-    }
-}
-
 /* Of a node without a slice nothing is known: running was not recorded there. */
 static void
 find_silent_nodes(struct accounting *x, struct sb_arena *a)
@@ -412,20 +283,18 @@ find_silent_nodes(struct accounting *x, struct sb_arena *a)
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_slice);
     unsigned process = sb_scan_want(&s, SB_C_slice__process);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[process][i];
-            if (id >= 1 && (uint64_t)id <= x->out->n_processes)
-                ran[x->out->node_of[id]] = true;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[process][i];
+        if (id >= 1 && (uint64_t)id <= x->out->n_processes)
+            ran[x->out->node_of[id]] = true;
+    }
     for (uint64_t i = 0; i < x->out->n_nodes; i++)
         if (!ran[i + 1])
             x->now[i].until[UNTRACED] = INT64_MAX;
 }
 
-void
-sb_account_find(const struct sb_profile *p, size_t at_once, struct sb_arena *a, struct sb_accounts *out)
+static void
+find(const struct sb_profile *p, struct sb_arena *a, struct sb_accounts *out)
 {
     struct accounting x = {.p = p, .out = out};
     *out = (struct sb_accounts){.span_ns = sb_profile_span(p),
@@ -433,32 +302,24 @@ sb_account_find(const struct sb_profile *p, size_t at_once, struct sb_arena *a, 
                                 .n_processes = sb_profile_rows(p, SB_T_process)};
     out->node = SB_NEW_N(a, struct sb_account, out->n_nodes + 1);
     out->for_process = SB_NEW_N(a, int64_t, out->n_processes + 1);
-    x.dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
-    x.dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
-    x.by_timeout = sb_profile_find_text(p, SB_STR("timeout"));
+    struct sb_at_work w;
+    sb_at_work_open(&w, p, a);
+    w.leaves_out = 1 << SB_DOES_PERHAPS;
+    w.ctx = &x;
+    w.change = change;
+    out->node_of = w.node_of;
+    x.lane = SB_NEW_N(a, struct lane, w.n_schedulers + 1);
+    x.person = SB_NEW_N(a, struct person, out->n_processes + 1);
+    for (uint64_t i = 1; i <= out->n_processes; i++)
+        x.person[i].sure_until = -1;
     find_nodes(&x, a);
-    find_places(&x, a);
     find_silent_nodes(&x, a);
-    struct sb_sweep sweep = {.profile = p,
-                             .spans = tables,
-                             .n_spans = sizeof tables / sizeof *tables,
-                             .at_once = at_once,
-                             .ctx = &x,
-                             .change = change};
-    sb_sweep_run(&sweep, 0, out->span_ns);
+    sb_at_work_sweep(&w, 0, out->span_ns, 0);
     for (uint32_t i = 0; i < out->n_nodes; i++) {
         book(&x, i, out->span_ns);
         settle(&x, i, SB_OUTSIDE_UNKNOWN);
     }
     sb_account_take_costs(p, out, a);
-}
-
-int64_t
-sb_account_for(const struct sb_accounts *x, uint64_t node, uint64_t process)
-{
-    return process == 0                      ? x->node[node].for_several_ns
-           : x->node_of[process] == node + 1 ? x->for_process[process]
-                                             : 0;
 }
 
 /* ---- once a profile ---- */
@@ -474,7 +335,7 @@ make(const struct sb_profile *p, struct sb_err *e)
     (void)e;
     struct kept *k = sb_realloc_or_die(NULL, sizeof *k);
     sb_arena_init(&k->arena);
-    sb_account_find(p, 0, &k->arena, &k->accounts);
+    find(p, &k->arena, &k->accounts);
     return k;
 }
 

@@ -1,4 +1,5 @@
 #include "why/awaits.h"
+#include "base/order.h"
 
 static int
 by_server(const void *p, const void *q)
@@ -51,15 +52,13 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
 {
     SB_VEC(struct sb_await) v = {0};
     for (uint64_t id = 1; id < x->n_actors; id++)
-        for (uint32_t i = 0; i < x->actor[id].n; i++) {
-            const struct sb_step *s = &x->step[x->actor[id].first + i];
+        SB_EACH_STEP (x, id, s) {
             int64_t from = s->start + s->dur;
             if (s->wait == SB_WAIT_ASKED)
                 *SB_PUSH(&v) = (struct sb_await){
                     s->waker, (int32_t)id, from, from + s->asked_ns, s->out, is_request(x, (int64_t)id, s)};
         }
-    if (v.n > 1)
-        qsort(v.at, v.n, sizeof *v.at, by_server);
+    SB_SORT(&v, by_server);
     w->at = v.at;
     w->n = v.n;
     index_awaits(x, w);
@@ -98,8 +97,7 @@ sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *ou
     for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
         if (w->at[i].is_request)
             sb_ranges_add(&all, w->at[i].from, w->at[i].to);
-    if (all.n > 1)
-        qsort(all.at, all.n, sizeof *all.at, by_from);
+    SB_SORT(&all, by_from);
     for (size_t i = 0; i < all.n; i++) {
         sb_ranges_add(out, all.at[i].from, all.at[i].to < until ? all.at[i].to : until);
         until = all.at[i].to > until ? all.at[i].to : until;
@@ -121,9 +119,7 @@ sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out
 void
 sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, struct sb_ranges *out)
 {
-    const struct sb_actor *a = &x->actor[process];
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &x->step[a->first + i];
+    SB_EACH_STEP (x, process, s) {
         if (s->wait == (uint8_t)kind)
             sb_ranges_add(out, s->start + s->dur, s->start + s->dur + s->wait_ns);
     }
@@ -135,13 +131,8 @@ sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64
     const struct sb_actor *a = &x->actor[process];
     uint32_t lo = a->first, hi = a->first + a->n;
     int64_t ns = 0;
-    while (lo < hi) { /* the first step that ends after `from` */
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (x->step[mid].end <= from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    /* the first step that ends after `from` */
+    SB_SEARCH(lo, hi, x->step[mid].end <= from);
     for (; lo < a->first + a->n && x->step[lo].start < to; lo++) {
         const struct sb_step *s = &x->step[lo];
         int64_t at = s->start + s->dur, until = at + s->wait_ns;
@@ -150,13 +141,6 @@ sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64
         ns += s->wait == SB_WAIT_IDLE && until > at ? until - at : 0;
     }
     return ns;
-}
-
-static int
-by_length(const void *p, const void *q)
-{
-    const int64_t *a = p, *b = q;
-    return (*a > *b) - (*a < *b);
 }
 
 /* True if the messages that it sends in that time keep a distance, as replies do that each take the same time. */
@@ -175,8 +159,7 @@ serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_rang
             *SB_PUSH(&apart) = sent - last;
         last = within ? sent : SB_NULL;
     }
-    if (apart.n > 1)
-        qsort(apart.at, apart.n, sizeof *apart.at, by_length);
+    SB_SORT(&apart, sb_by_number);
     bool keeps = apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
     SB_VEC_FREE(&apart);
     return keeps;
@@ -186,10 +169,8 @@ void
 sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
     struct sb_ranges queue = {0}, plain = {0};
-    const struct sb_actor *a = &x->actor[server];
     sb_awaits_queued(w, server, &queue);
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &x->step[a->first + i];
+    SB_EACH_STEP (x, server, s) {
         struct sb_str at = sb_evidence_text(x, s->out);
         bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
         if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))

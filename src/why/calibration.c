@@ -36,8 +36,9 @@ set_number(struct sb_calibration *c, struct sb_str name, double v)
     return false;
 }
 
-bool
-sb_calibration_parse(struct sb_str text, struct sb_calibration *c)
+/* Sets the numbers from lines "name value"; false: one is missing, or none that a machine can have. */
+static bool
+parse(struct sb_str text, struct sb_calibration *c)
 {
     unsigned n = 0, all = 0;
     *c = (struct sb_calibration){.is_measured = true};
@@ -68,7 +69,7 @@ sb_calibration_read(void)
     if (f)
         fclose(f);
     sb_arena_close(&a);
-    return sb_calibration_parse((struct sb_str){text, n}, &c) ? c : typical;
+    return parse((struct sb_str){text, n}, &c) ? c : typical;
 }
 
 struct sb_replay_costs

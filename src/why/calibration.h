@@ -27,8 +27,6 @@ struct sb_calibration {
 struct sb_str sb_calibration_path(struct sb_arena *a);
 /* Reads the file; typical values if there is none, or if it is not whole. */
 struct sb_calibration sb_calibration_read(void);
-/* Sets the numbers from lines "name value"; false: one is missing, or none that a machine can have. */
-bool sb_calibration_parse(struct sb_str text, struct sb_calibration *c);
 struct sb_replay_costs sb_calibration_costs(const struct sb_calibration *c, double times);
 
 #endif

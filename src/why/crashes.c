@@ -1,4 +1,5 @@
 #include "why/crashes.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 static int
@@ -27,20 +28,13 @@ sb_crashes_find(const struct sb_evidence *x, sb_crashes *out)
         if (a->parent > 0 && a->end != SB_NULL && !is_ordinary(reason))
             *SB_PUSH(out) = (struct sb_crash){a->parent, a->entry, a->start, a->end, (int64_t)id, reason};
     }
-    if (out->n > 1)
-        qsort(out->at, out->n, sizeof *out->at, by_parent);
+    SB_SORT(out, by_parent);
 }
 
 bool
 sb_crashes_within(const sb_crashes *v, int64_t parent, int64_t from, int64_t to)
 {
     size_t lo = 0, hi = v->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (v->at[mid].parent < parent || (v->at[mid].parent == parent && v->at[mid].at <= from))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    SB_SEARCH(lo, hi, v->at[mid].parent < parent || (v->at[mid].parent == parent && v->at[mid].at <= from));
     return lo < v->n && v->at[lo].parent == parent && v->at[lo].at <= to;
 }

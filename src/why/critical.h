@@ -1,7 +1,7 @@
 /*
  * The critical path: the chain of work and waits that set the length of a recorded run. It is followed back from
- * the process that ran last before the VM shut down: through its slices, from a wait to its waker, from a spawn
- * to the parent.
+ * the process of the program that stopped the node, or else from the one that ran last: through its slices, from a
+ * wait to its waker, from a spawn to the parent.
  *
  *     client    ##run##|...............wait..............|#run##|  <- the path begins here, at the end
  *                      \ message                  message/

@@ -143,3 +143,37 @@ sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
         return name;
     return sb_arena_printf(a, "%*s%.*s", (int)in, "", SB_STR_ARG(name));
 }
+
+/* of the module at the start of s, with the function that follows it */
+static size_t
+name_length(struct sb_str s)
+{
+    size_t n = atom_length(s, ' ');
+    if (n >= s.n || s.p[n] != ':')
+        return n;
+    size_t slash = n + 1 + atom_length(sb_str_sub(s, n + 1, s.n), '/');
+    if (slash >= s.n || s.p[slash] != '/')
+        return n;
+    for (n = slash + 1; n < s.n && s.p[n] >= '0' && s.p[n] <= '9'; n++)
+        ;
+    return n;
+}
+
+struct sb_str
+sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
+{
+    struct sb_str out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        struct sb_str rest = sb_str_sub(s, i, s.n);
+        if (!sb_str_starts(rest, SB_STR("'Elixir.")))
+            continue;
+        size_t n = name_length(rest);
+        struct sb_str name = sb_elixir_name(sb_str_sub(rest, 0, n), false, a);
+        out = sb_arena_printf(a, "%.*s%.*s%.*s", SB_STR_ARG(out), (int)(i - done), s.p + done,
+                              SB_STR_ARG(name));
+        done = i + n;
+        i = done - 1;
+    }
+    return done == 0 ? s : sb_arena_printf(a, "%.*s%.*s", SB_STR_ARG(out), (int)(s.n - done), s.p + done);
+}

@@ -1,4 +1,5 @@
 #include "why/ets_writes.h"
+#include "profile/scan_row.h"
 #include "profile/profile.h"
 #include <stdlib.h>
 
@@ -35,11 +36,9 @@ ns_of_calls(const struct sb_profile *p, const int64_t *of)
     sb_scan_open(&s, p, SB_T_function);
     unsigned mfa = sb_scan_want(&s, SB_C_function__mfa), own = sb_scan_want(&s, SB_C_function__own_ns),
              processes = sb_scan_want(&s, SB_C_function__processes);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (is_write(of, s.value[mfa][i]) && s.value[processes][i] > 1 && s.value[own][i] > 0)
-                ns += (double)s.value[own][i];
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (is_write(of, s.value[mfa][i]) && s.value[processes][i] > 1 && s.value[own][i] > 0)
+            ns += (double)s.value[own][i];
     return ns;
 }
 
@@ -55,17 +54,15 @@ sb_ets_write_share(const struct sb_profile *p)
     sb_scan_open(&s, p, SB_T_slice);
     unsigned process = sb_scan_want(&s, SB_C_slice__process), dur = sb_scan_want(&s, SB_C_slice__dur),
              function = sb_scan_want(&s, SB_C_slice__out_function);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            double ns = s.value[dur][i] > 0 ? (double)s.value[dur][i] : 0;
-            all += ns;
-            if (!is_write(of, s.value[function][i]))
-                continue;
-            in_writes += ns;
-            several |= first != SB_NULL && first != s.value[process][i];
-            first = s.value[process][i];
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        double ns = s.value[dur][i] > 0 ? (double)s.value[dur][i] : 0;
+        all += ns;
+        if (!is_write(of, s.value[function][i]))
+            continue;
+        in_writes += ns;
+        several |= first != SB_NULL && first != s.value[process][i];
+        first = s.value[process][i];
+    }
     double called = ns_of_calls(p, of);
     in_writes = several && in_writes > called ? in_writes : called;
     return all > 0 ? in_writes / all : 0;

@@ -7,6 +7,7 @@
 #include "profile/profile.h"
 #include "why/level.h"
 #include "why/otp.h"
+#include "why/phases.h"
 
 enum sb_wait { /* what a process waits for in the gap after a slice */
                SB_WAIT_NONE,
@@ -37,6 +38,7 @@ enum sb_service { /* processes of OTP that others wait for, by what they serve *
                   SB_SERVICE_LOG,
                   SB_SERVICE_CODE,
                   SB_SERVICE_LOADER, /* reads files for the code server and for application:load/1 */
+                  SB_SERVICE_TIMER,
 };
 
 struct sb_actor {      /* a process, within the program's part of the run */
@@ -86,6 +88,10 @@ struct sb_evidence {
     struct sb_level level;
 };
 
+#define SB_EACH_STEP(x, id, s) /* of a process */                                                            \
+    for (const struct sb_step *s = (x)->step + (x)->actor[id].first, *s##_end = s + (x)->actor[id].n;        \
+         s < s##_end; s++)
+
 /* false: the trace has no times, no slices, or no part of a program, so there is nothing to look at */
 bool sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evidence *x);
 void sb_evidence_close(struct sb_evidence *x);
@@ -96,8 +102,16 @@ const struct sb_traffic *sb_evidence_edge(const struct sb_evidence *x, int64_t s
 size_t sb_evidence_sent(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to);
 /* The receiver of the last of them; 0: none, or unknown. */
 int32_t sb_evidence_sent_last(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to);
+/* Whether a process is the one of two that asks; false if that is unknown. */
+bool sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other);
 bool sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other, int64_t from,
                          int64_t to);
 struct sb_str sb_evidence_text(const struct sb_evidence *x, int32_t text);
+
+static inline int64_t
+sb_least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
 
 #endif

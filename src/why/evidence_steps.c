@@ -1,12 +1,10 @@
 #include "why/evidence_steps.h"
 #include <stdlib.h>
 
-enum { MOST_ROWS = 2 << 20 /* slices and messages */, TEXTS_UNKNOWN = 0 };
+enum { MOST_ROWS = 2 << 20 /* slices and messages */, SOON = 4 /* times as long as usual */ };
 
 struct reading {
     struct sb_evidence *x;
-    uint32_t *next; /* by process.id */
-    int64_t dirty_cpu, dirty_io, timeout;
     struct sb_level_change change;
     uint8_t *place; /* by text: what sb_is_call and sb_is_loop say; 0: not asked yet */
 };
@@ -39,108 +37,7 @@ sb_evidence_steps_limit(struct sb_evidence *x)
         x->is_cut = true;
 }
 
-/* ---- slices ---- */
-
-static bool
-is_actor(const struct sb_evidence *x, int64_t id)
-{
-    return id >= 1 && (uint64_t)id < x->n_actors;
-}
-
-static void
-count_slices(struct reading *r)
-{
-    struct sb_evidence *x = r->x;
-    struct sb_scan s;
-    sb_scan_open(&s, x->profile, SB_T_slice);
-    sb_scan_where(&s, SB_C_slice__start, x->t0, x->t1 - 1);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (is_actor(x, s.value[process][i]))
-                x->actor[s.value[process][i]].n++;
-    sb_scan_close(&s);
-    for (uint64_t id = 1; id < x->n_actors; id++) {
-        x->actor[id].first = r->next[id] = (uint32_t)x->n_steps;
-        x->n_steps += x->actor[id].n;
-    }
-}
-
-static int32_t
-text_of(int64_t v)
-{
-    return v == SB_NULL || v > INT32_MAX ? TEXTS_UNKNOWN : (int32_t)v;
-}
-
-static void
-read_slices(struct reading *r)
-{
-    struct sb_evidence *x = r->x;
-    struct sb_scan s;
-    x->step = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->step, x->n_steps + 1));
-    sb_scan_open(&s, x->profile, SB_T_slice);
-    sb_scan_where(&s, SB_C_slice__start, x->t0, x->t1 - 1);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process), start = sb_scan_want(&s, SB_C_slice__start),
-             dur = sb_scan_want(&s, SB_C_slice__dur), in = sb_scan_want(&s, SB_C_slice__in_function),
-             out = sb_scan_want(&s, SB_C_slice__out_function), kind = sb_scan_want(&s, SB_C_slice__kind);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[process][i], at = s.value[start][i], ns = s.value[dur][i],
-                    k = s.value[kind][i];
-            ns = ns < 0 ? 0 : ns < x->t1 - at ? ns : x->t1 - at;
-            if (is_actor(x, id))
-                x->step[r->next[id]++] = (struct sb_step){
-                    .start = at,
-                    .dur = ns,
-                    .end = at + ns,
-                    .in = text_of(s.value[in][i]),
-                    .out = text_of(s.value[out][i]),
-                    .dirty = k != SB_NULL && (k == r->dirty_cpu || k == r->dirty_io),
-                };
-            else
-                sb_level_add(&r->change, at, at + ns, true); /* a port */
-        }
-    sb_scan_close(&s);
-}
-
-static int
-by_start(const void *p, const void *q)
-{
-    const struct sb_step *a = p, *b = q;
-    return (a->start > b->start) - (a->start < b->start);
-}
-
-static void
-order_slices(struct sb_evidence *x)
-{
-    for (uint64_t id = 1; id < x->n_actors; id++) {
-        struct sb_step *at = x->step + x->actor[id].first;
-        for (uint32_t i = 1; i < x->actor[id].n; i++)
-            if (at[i].start < at[i - 1].start) {
-                qsort(at, x->actor[id].n, sizeof *at, by_start);
-                break;
-            }
-    }
-}
-
-/* ---- gaps ---- */
-
-/* The step that ends at that moment; a gap before the first slice has none. */
-static struct sb_step *
-step_before(const struct sb_evidence *x, int64_t id, int64_t at)
-{
-    const struct sb_actor *a = &x->actor[id];
-    size_t lo = a->first, hi = (size_t)a->first + a->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (x->step[mid].start < at)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    struct sb_step *s = lo > a->first ? &x->step[lo - 1] : NULL;
-    return s && s->start + s->dur == at ? s : NULL;
-}
+/* ---- what a gap waits for ---- */
 
 static uint8_t
 place_of(struct reading *r, int32_t text)
@@ -155,14 +52,36 @@ place_of(struct reading *r, int32_t text)
     return r->place[text];
 }
 
-/* Of two processes that talk to each other, the one that wrote first asks. */
+static int64_t
+watched_from(const struct sb_evidence *x, int64_t process)
+{
+    int64_t node = sb_profile_cell(x->profile, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
+    int64_t from =
+        node > 0 ? sb_profile_cell(x->profile, SB_T_node, SB_C_node__trace_start, (uint64_t)node - 1) : 0;
+    return from == SB_NULL ? 0 : from;
+}
+
+/* Two processes that were there before the trace, and write as soon after its start as they do all the time, may have
+ * written before it. */
 static bool
-asks(const struct sb_evidence *x, int64_t process, int64_t other)
+may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, const struct sb_traffic *from)
+{
+    int64_t a = watched_from(x, to->sender), b = watched_from(x, to->receiver), start = a > b ? a : b,
+            first = sb_least(to->first, from->first), apart = (x->t1 - start) / (to->count + from->count);
+    return x->actor[to->sender].start == SB_NULL && x->actor[to->receiver].start == SB_NULL &&
+           first - start < SOON * apart;
+}
+
+/* Of two processes that talk to each other, the one that wrote first asks. */
+bool
+sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
 {
     const struct sb_traffic *to = sb_evidence_edge(x, process, other),
                             *from = sb_evidence_edge(x, other, process);
     if (x->actor[other].parent == process)
         return true;
+    if (to && from && may_have_begun_before(x, to, from))
+        return false;
     if (!to || x->actor[process].parent == other)
         return to && from && to->first < from->first;
     return !from || to->first < from->first;
@@ -176,12 +95,12 @@ is_last(const struct sb_evidence *x, int64_t process, const struct sb_step *s)
 }
 
 static enum sb_wait
-wait_of(struct reading *r, int64_t process, const struct sb_step *s, int64_t cause)
+wait_of(struct reading *r, int64_t process, const struct sb_step *s, bool timed_out)
 {
     uint8_t place = place_of(r, s->out);
     if (s->wait_ns <= 0)
         return SB_WAIT_NONE;
-    if (cause != SB_NULL && cause == r->timeout)
+    if (timed_out)
         return SB_WAIT_TIMER;
     if (place == PLACE_LOOP)
         return SB_WAIT_IDLE;
@@ -189,56 +108,54 @@ wait_of(struct reading *r, int64_t process, const struct sb_step *s, int64_t cau
         return is_last(r->x, process, s) ? SB_WAIT_OPEN : SB_WAIT_OUTSIDE;
     if (place == PLACE_CALL)
         return SB_WAIT_ASKED;
-    return asks(r->x, process, s->waker) ? SB_WAIT_ASKED : SB_WAIT_IDLE;
+    return sb_evidence_asks(r->x, process, s->waker) ? SB_WAIT_ASKED : SB_WAIT_IDLE;
 }
 
-static int64_t
-positive(int64_t ns)
-{
-    return ns > 0 ? ns : 0;
-}
-
-static int64_t
-least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
+/* ---- slices and gaps ---- */
 
 static void
-read_gaps(struct reading *r)
+join_gap(struct reading *r, int64_t process, struct sb_step *s, const struct sb_history_gap *g)
 {
-    static const unsigned column[] = {SB_C_gap__process,     SB_C_gap__start,  SB_C_gap__wait_ns,
-                                      SB_C_gap__handover_ns, SB_C_gap__low_ns, SB_C_gap__runnable_ns,
-                                      SB_C_gap__unknown_ns,  SB_C_gap__cause,  SB_C_gap__waker};
-    enum { PROCESS, START, WAIT, HANDOVER, LOW, READY, UNKNOWN, CAUSE, WAKER, COLUMNS };
+    s->wait_ns = s->asked_ns = g->waited - g->start;
+    s->handover_ns = g->handed - g->waited;
+    s->ready_ns = g->ready - g->handed;
+    s->ready_low_ns = g->ready_low_ns;
+    s->end = g->end;
+    s->waker = g->waker != process ? (int32_t)g->waker : 0;
+    s->wait = (uint8_t)wait_of(r, process, s, g->cause == SB_GAP_TIMEOUT);
+}
+
+/* A gap follows the slice that ends at its start; one before the first slice of the part has none. */
+static void
+read_steps(struct reading *r, const struct sb_history *h, int64_t id)
+{
     struct sb_evidence *x = r->x;
-    unsigned at[COLUMNS];
-    struct sb_scan s;
-    sb_scan_open(&s, x->profile, SB_T_gap);
-    sb_scan_where(&s, SB_C_gap__start, x->t0, x->t1 - 1);
-    for (unsigned c = 0; c < COLUMNS; c++)
-        at[c] = sb_scan_want(&s, column[c]);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[at[PROCESS]][i], waker = s.value[at[WAKER]][i];
-            struct sb_step *st = is_actor(x, id) ? step_before(x, id, s.value[at[START]][i]) : NULL;
-            if (!st) { /* before the first slice of the part */
-                int64_t ready = s.value[at[START]][i] + positive(s.value[at[WAIT]][i]) +
-                                positive(s.value[at[HANDOVER]][i]);
-                if (is_actor(x, id))
-                    sb_level_add(&r->change, ready,
-                                 ready + least(positive(s.value[at[LOW]][i]), x->t1 - ready), false);
-                continue;
-            }
-            st->wait_ns = st->asked_ns = positive(s.value[at[WAIT]][i]);
-            st->handover_ns = positive(s.value[at[HANDOVER]][i]);
-            st->ready_ns = positive(s.value[at[READY]][i]);
-            st->ready_low_ns = positive(s.value[at[LOW]][i]);
-            st->end += st->wait_ns + st->handover_ns + st->ready_ns + positive(s.value[at[UNKNOWN]][i]);
-            st->waker = is_actor(x, waker) && waker != id ? (int32_t)waker : 0;
-            st->wait = (uint8_t)wait_of(r, id, st, s.value[at[CAUSE]][i]);
-        }
-    sb_scan_close(&s);
+    const struct sb_history_slice *slice = h->slice + h->slices_from[id];
+    struct sb_actor *a = &x->actor[id];
+    struct sb_step *step = x->step + x->n_steps;
+    a->first = (uint32_t)x->n_steps;
+    a->n = (uint32_t)(h->slices_from[id + 1] - h->slices_from[id]);
+    x->n_steps += a->n;
+    for (uint32_t i = 0; i < a->n; i++) {
+        int64_t end = sb_least(slice[i].end, x->t1);
+        step[i] = (struct sb_step){.start = slice[i].start,
+                                   .dur = end - slice[i].start,
+                                   .end = end,
+                                   .in = slice[i].in,
+                                   .out = slice[i].out,
+                                   .dirty = slice[i].dirty};
+    }
+    uint32_t next = 0;
+    for (uint64_t i = h->gaps_from[id]; i < h->gaps_from[id + 1]; i++) {
+        const struct sb_history_gap *g = &h->gap[i];
+        while (next < a->n && step[next].start < g->start)
+            next++;
+        if (next > 0 && step[next - 1].start + step[next - 1].dur == g->start)
+            join_gap(r, id, &step[next - 1], g);
+        else
+            sb_level_add(&r->change, g->handed, g->handed + sb_least(g->ready_low_ns, x->t1 - g->handed),
+                         false);
+    }
 }
 
 /*
@@ -315,24 +232,17 @@ add_sums(struct sb_evidence *x)
 }
 
 void
-sb_evidence_steps_read(struct sb_evidence *x)
+sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h)
 {
-    struct reading r = {.x = x};
-    r.next = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *r.next, x->n_actors + 1));
-    r.place = calloc((size_t)sb_profile_texts(x->profile) + 1, 1);
-    if (!r.place)
-        sb_out_of_memory((size_t)sb_profile_texts(x->profile));
-    r.dirty_cpu = sb_profile_find_text(x->profile, SB_STR("dirty_cpu"));
-    r.dirty_io = sb_profile_find_text(x->profile, SB_STR("dirty_io"));
-    r.timeout = sb_profile_find_text(x->profile, SB_STR("timeout"));
-    count_slices(&r);
-    read_slices(&r);
-    order_slices(x);
-    read_gaps(&r);
-    for (uint64_t id = 1; id < x->n_actors; id++)
+    struct reading r = {.x = x, .place = sb_zeroed_or_die((size_t)sb_profile_texts(x->profile) + 1, 1)};
+    x->step = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->step, h->slices_from[x->n_actors] + 1));
+    for (uint64_t i = 0; i < h->slices_from[1]; i++)
+        sb_level_add(&r.change, h->slice[i].start, sb_least(h->slice[i].end, x->t1), true); /* ports */
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        read_steps(&r, h, (int64_t)id);
         join_calls(&r, (int64_t)id);
+    }
     add_changes(&r);
     add_sums(x);
-    free(r.next);
     free(r.place);
 }

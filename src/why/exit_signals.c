@@ -1,14 +1,12 @@
 #include "why/exit_signals.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
 #include "base/vec.h"
 #include "why/otp.h"
 #include <stdlib.h>
 
 struct ending { /* a process was told of the end of another one */
     uint32_t who, to;
-};
-
-struct message {
-    int64_t from, to, received, down;
 };
 
 struct finding {
@@ -18,55 +16,49 @@ struct finding {
     SB_VEC(struct ending) ending;
     struct { /* of the last row: rows of one receiver are in order of time */
         int64_t receiver, received;
-        uint64_t pause;
-        const struct sb_pause *explained;
+        uint64_t gap;
+        const struct sb_history_gap *explained;
     } last;
 };
 
 static bool
-is_process(const struct finding *f, int64_t id)
-{
-    return id >= 1 && (uint64_t)id <= f->h->n_processes;
-}
-
-static bool
-is_unexplained(const struct sb_pause *g)
+is_unexplained(const struct sb_history_gap *g)
 {
     return g->cause == SB_GAP_UNKNOWN && g->waited > g->start && !g->external;
 }
 
-/* The last pause of a process that ends at or before `at`; NULL: none, or the process pauses at that moment. */
-static struct sb_pause *
-pause_before(struct finding *f, int64_t process, int64_t at)
+/* The last gap of a process that ends at or before `at`; NULL: none, or the process is in a gap at that moment. */
+static struct sb_history_gap *
+gap_before(struct finding *f, int64_t process, int64_t at)
 {
     const struct sb_history *h = f->h;
-    uint64_t i = f->last.pause, end = h->pauses_from[process + 1];
+    uint64_t i = f->last.gap, end = h->gaps_from[process + 1];
     if (process != f->last.receiver || at < f->last.received) {
-        const struct sb_pause *g = sb_history_pause(h, process, at);
-        i = g ? (uint64_t)(g - h->pause) : h->pauses_from[process];
+        const struct sb_history_gap *g = sb_history_gap(h, process, at);
+        i = g ? (uint64_t)(g - h->gap) : h->gaps_from[process];
     }
-    while (i + 1 < end && h->pause[i + 1].start < at)
+    while (i + 1 < end && h->gap[i + 1].start < at)
         i++;
     f->last.receiver = process;
     f->last.received = at;
-    f->last.pause = i;
-    return i < end && h->pause[i].end <= at ? &h->pause[i] : NULL;
+    f->last.gap = i;
+    return i < end && h->gap[i].end <= at ? &h->gap[i] : NULL;
 }
 
 /* The process goes on after an 'EXIT' that names it: it sent the signal itself. */
 static bool
 lives_on(const struct finding *f, int64_t process, int64_t other, int64_t at)
 {
-    return is_process(f, process) && process != other && f->node[process] == f->node[other] &&
+    return process > 0 && process != other && f->node[process] == f->node[other] &&
            (f->end[process] == SB_NULL || f->end[process] > at);
 }
 
 /* The signal was sent while the sender ran, before the process was back: the wait ended then. Returns false if the
  * sender was not seen at work. */
 static bool
-put_signal(const struct finding *f, struct sb_pause *g, int64_t sender)
+put_signal(const struct finding *f, struct sb_history_gap *g, int64_t sender)
 {
-    const struct sb_history_slice *s = sb_history_stay(f->h, sender, g->end);
+    const struct sb_history_slice *s = sb_history_slice(f->h, sender, g->end);
     if (!s || s->end <= g->start)
         return false;
     g->cause = SB_GAP_SIGNAL;
@@ -80,45 +72,35 @@ put_signal(const struct finding *f, struct sb_pause *g, int64_t sender)
 
 /* The first message that a process receives after a wait explains the end of the wait, if no process sent it. */
 static void
-explain(struct finding *f, const struct message *m)
+explain(struct finding *f, const struct sb_history_message *m)
 {
-    struct sb_pause *g = pause_before(f, m->to, m->received);
+    struct sb_history_gap *g = gap_before(f, m->receiver, m->received);
     if (!g || g == f->last.explained)
         return;
     f->last.explained = g;
-    if (is_unexplained(g) && m->from == SB_NULL)
-        g->external = !(lives_on(f, m->down, m->to, m->received) && put_signal(f, g, m->down));
+    if (is_unexplained(g) && m->is_from_outside)
+        g->external = !(lives_on(f, m->down, m->receiver, m->received) && put_signal(f, g, m->down));
 }
 
 static void
-read_messages(struct finding *f)
+look_at_message(void *ctx, const struct sb_history_message *m)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, f->h->p, SB_T_message);
-    unsigned sender = sb_scan_want(&s, SB_C_message__sender),
-             receiver = sb_scan_want(&s, SB_C_message__receiver),
-             received = sb_scan_want(&s, SB_C_message__received), down = sb_scan_want(&s, SB_C_message__down);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct message m = {s.value[sender][i], s.value[receiver][i], s.value[received][i],
-                                s.value[down][i]};
-            if (!is_process(f, m.to) || m.received == SB_NULL)
-                continue;
-            explain(f, &m);
-            if (is_process(f, m.down) && f->end[m.down] != SB_NULL && f->end[m.down] <= m.received)
-                *SB_PUSH(&f->ending) = (struct ending){(uint32_t)m.down, (uint32_t)m.to};
-        }
-    sb_scan_close(&s);
+    struct finding *f = ctx;
+    if (m->receiver == 0 || m->received == SB_NULL)
+        return;
+    explain(f, m);
+    if (m->down > 0 && f->end[m->down] != SB_NULL && f->end[m->down] <= m->received)
+        *SB_PUSH(&f->ending) = (struct ending){(uint32_t)m->down, (uint32_t)m->receiver};
 }
 
 /* ---- processes that exit when they wake ---- */
 
 /* It ran just before the process was back, and waits for the end of that process, not for anything in its loop. */
 static bool
-may_have_sent(const struct finding *f, const struct sb_pause *g, int64_t sender)
+may_have_sent(const struct finding *f, const struct sb_history_gap *g, int64_t sender)
 {
     enum { SOON_NS = 1000000 };
-    const struct sb_history_slice *s = sb_history_stay(f->h, sender, g->end);
+    const struct sb_history_slice *s = sb_history_slice(f->h, sender, g->end);
     if (!s || s->end >= g->end)
         return s;
     bool soon = s->end >= g->waited || (uint64_t)g->waited - (uint64_t)s->end <= SOON_NS;
@@ -150,8 +132,8 @@ explain_end(const struct finding *f, const struct ending *e, size_t n, int64_t n
 {
     const struct sb_history *h = f->h;
     int64_t reason = sb_profile_cell(h->p, SB_T_process, SB_C_process__exit_reason, e->who - 1);
-    uint64_t end = h->pauses_from[e->who + 1];
-    struct sb_pause *g = end > h->pauses_from[e->who] ? &h->pause[end - 1] : NULL;
+    uint64_t end = h->gaps_from[e->who + 1];
+    struct sb_history_gap *g = end > h->gaps_from[e->who] ? &h->gap[end - 1] : NULL;
     int64_t sender = sender_of(f, e, n);
     if (g && is_unexplained(g) && reason != SB_NULL && reason != normal && sender != 0 &&
         may_have_sent(f, g, sender))
@@ -162,8 +144,7 @@ static void
 explain_ends(struct finding *f)
 {
     int64_t normal = sb_profile_find_text(f->h->p, SB_STR("normal"));
-    if (f->ending.n > 1)
-        qsort(f->ending.at, f->ending.n, sizeof *f->ending.at, by_process);
+    SB_SORT(&f->ending, by_process);
     for (size_t i = 0, k; i < f->ending.n; i = k) {
         for (k = i + 1; k < f->ending.n && f->ending.at[k].who == f->ending.at[i].who;)
             k++;
@@ -179,19 +160,17 @@ read_processes(struct finding *f)
     struct sb_scan s;
     sb_scan_open(&s, f->h->p, SB_T_process);
     unsigned end = sb_scan_want(&s, SB_C_process__end), node = sb_scan_want(&s, SB_C_process__node);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            f->end[s.row[i] + 1] = s.value[end][i];
-            f->node[s.row[i] + 1] = s.value[node][i];
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        f->end[s.row[i] + 1] = s.value[end][i];
+        f->node[s.row[i] + 1] = s.value[node][i];
+    }
 }
 
 static bool
 has_unexplained(const struct sb_history *h)
 {
-    for (uint64_t i = h->pauses_from[1]; i < h->pauses_from[h->n_processes + 1]; i++)
-        if (is_unexplained(&h->pause[i]))
+    for (uint64_t i = h->gaps_from[1]; i < h->gaps_from[h->n_processes + 1]; i++)
+        if (is_unexplained(&h->gap[i]))
             return true;
     return false;
 }
@@ -205,7 +184,7 @@ sb_exit_signals_find(struct sb_history *h)
                         .end = sb_zeroed_or_die(h->n_processes + 1, sizeof *f.end),
                         .node = sb_zeroed_or_die(h->n_processes + 1, sizeof *f.node)};
     read_processes(&f);
-    read_messages(&f);
+    sb_history_messages(h, look_at_message, &f);
     explain_ends(&f);
     free(f.end);
     free(f.node);

@@ -1,4 +1,5 @@
 #include "why/level.h"
+#include "base/order.h"
 
 enum { WORKING = 1, BEGINS = 2 };
 
@@ -134,8 +135,7 @@ void
 sb_ranges_unite(struct sb_ranges *r)
 {
     size_t n = 0;
-    if (r->n > 1)
-        qsort(r->at, r->n, sizeof *r->at, by_start);
+    SB_SORT(r, by_start);
     for (size_t i = 0; i < r->n; i++)
         if (n > 0 && r->at[i].from <= r->at[n - 1].to)
             r->at[n - 1].to = r->at[i].to > r->at[n - 1].to ? r->at[i].to : r->at[n - 1].to;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "profile/range.h"
 
 enum sb_level_kind {                 /* ready: certainly runnable, or on the way to a dirty scheduler */
                      SB_LEVEL_IDLE,  /* nothing at work, nothing ready */
@@ -41,10 +42,7 @@ void sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns
 /* The time of that kind within [from, to). */
 int64_t sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to);
 
-/* Ranges of time; a set of them is made disjoint before it is measured, so that no moment counts twice. */
-struct sb_range {
-    int64_t from, to;
-};
+/* A set of ranges is made disjoint before it is measured, so that no moment counts twice. */
 struct sb_ranges {
     struct sb_range *at;
     size_t n, cap;

@@ -1,4 +1,5 @@
 #include "why/on_node.h"
+#include "profile/scan_row.h"
 
 static uint64_t
 count_traced(const struct sb_profile *p)
@@ -7,10 +8,8 @@ count_traced(const struct sb_profile *p)
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_node);
     unsigned start = sb_scan_want(&s, SB_C_node__trace_start);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            n += s.value[start][i] != SB_NULL;
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        n += s.value[start][i] != SB_NULL;
     return n;
 }
 

@@ -1,4 +1,5 @@
 #include "why/ops.h"
+#include "profile/scan_row.h"
 #include "profile/timeline.h"
 #include "why/critical.h"
 #include "why/exit_signals.h"
@@ -45,9 +46,9 @@ put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
     put_long(b, at, process, SB_OP_WAIT, ns);
 }
 
-/* The wait of a pause that no process of the trace ended. */
+/* The wait of a gap that no process of the trace ended. */
 static void
-put_idle(struct sb_ops_build *b, const struct sb_pause *g, int64_t process)
+put_idle(struct sb_ops_build *b, const struct sb_history_gap *g, int64_t process)
 {
     size_t n = b->raw.n;
     put_wait(b, g->start, process, g->waited - g->start);
@@ -72,7 +73,7 @@ static bool
 put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t needed, bool woken)
 {
     const struct sb_history_slice *s =
-        from >= 1 && from != to && made < INT64_MAX ? sb_history_stay(&b->h, from, made + 1) : NULL;
+        from >= 1 && from != to && made < INT64_MAX ? sb_history_slice(&b->h, from, made + 1) : NULL;
     if (!s || made >= b->o->end_ns || needed >= b->o->end_ns)
         return false;
     uint32_t m = (uint32_t)b->message.n;
@@ -84,7 +85,7 @@ put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t
 }
 
 static void
-put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
+put_gap(struct sb_ops_build *b, int64_t process, const struct sb_history_gap *g)
 {
     bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL;
     bool has_edge = woken && put_edge(b, g->waker, g->waited, process, g->start, true);
@@ -98,31 +99,25 @@ put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
 
 /* The way to a dirty CPU scheduler, or back from one, is a wait for a thread, which a replay finds itself. */
 static bool
-is_dirty_way(const struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
+is_dirty_way(const struct sb_ops_build *b, int64_t process, const struct sb_history_gap *g)
 {
     if (g->cause != SB_GAP_HANDOVER)
         return false;
-    const struct sb_history_slice *end = b->h.stay + b->h.stays_from[process + 1],
-                                  *before = sb_history_stay(&b->h, process, g->start),
-                                  *after = before ? before + 1 : b->h.stay + b->h.stays_from[process];
+    const struct sb_history_slice *end = b->h.slice + b->h.slices_from[process + 1],
+                                  *before = sb_history_slice(&b->h, process, g->start),
+                                  *after = before ? before + 1 : b->h.slice + b->h.slices_from[process];
     return (before && before->dirty_cpu) || (after < end && after->dirty_cpu);
-}
-
-static bool
-is_process(const struct sb_ops_build *b, int64_t id)
-{
-    return id >= 1 && (uint64_t)id <= b->h.n_processes;
 }
 
 /* A process that was spawned in the trace needs its parent; one that existed before begins when it was first seen. */
 static void
 put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
-    uint64_t stays = b->h.stays_from[id], pauses = b->h.pauses_from[id];
-    if (born != SB_NULL && is_process(b, parent) && put_edge(b, parent, born, id, born, true))
+    uint64_t slice = b->h.slices_from[id], gap = b->h.gaps_from[id];
+    if (born != SB_NULL && sb_history_process(&b->h, parent) > 0 && put_edge(b, parent, born, id, born, true))
         return;
-    bool has_gap = pauses < b->h.pauses_from[id + 1] && b->h.pause[pauses].start <= b->h.stay[stays].start;
-    put_unknown(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
+    bool has_gap = gap < b->h.gaps_from[id + 1] && b->h.gap[gap].start <= b->h.slice[slice].start;
+    put_unknown(b, 0, id, has_gap ? b->h.gap[gap].start : b->h.slice[slice].start);
 }
 
 #define TOO_LONG 4e18 /* ns: check_range refuses the profile */
@@ -144,17 +139,17 @@ put_dirty(struct sb_ops_build *b, int64_t id, const struct sb_history_slice *s)
 static void
 put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
-    uint64_t stays = b->h.stays_from[id], end = b->h.stays_from[id + 1];
-    if (stays == end)
+    uint64_t first = b->h.slices_from[id], end = b->h.slices_from[id + 1];
+    if (first == end)
         return;
     put_birth(b, id, born, parent);
-    for (uint64_t i = b->h.pauses_from[id]; i < b->h.pauses_from[id + 1]; i++)
-        if (b->h.pause[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.pause[i].start >= born) &&
-            !is_dirty_way(b, id, &b->h.pause[i]))
-            put_gap(b, id, &b->h.pause[i]);
-    for (uint64_t i = stays; i < end; i++)
-        if (b->h.stay[i].dirty)
-            put_dirty(b, id, &b->h.stay[i]);
+    for (uint64_t i = b->h.gaps_from[id]; i < b->h.gaps_from[id + 1]; i++)
+        if (b->h.gap[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.gap[i].start >= born) &&
+            !is_dirty_way(b, id, &b->h.gap[i]))
+            put_gap(b, id, &b->h.gap[i]);
+    for (uint64_t i = first; i < end; i++)
+        if (b->h.slice[i].dirty)
+            put_dirty(b, id, &b->h.slice[i]);
 }
 
 static void
@@ -163,42 +158,29 @@ put_processes(struct sb_ops_build *b)
     struct sb_scan s;
     sb_scan_open(&s, b->h.p, SB_T_process);
     unsigned born = sb_scan_want(&s, SB_C_process__start), parent = sb_scan_want(&s, SB_C_process__parent);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            put_process(b, (int64_t)s.row[i] + 1, s.value[born][i], s.value[parent][i]);
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        put_process(b, (int64_t)s.row[i] + 1, s.value[born][i], s.value[parent][i]);
 }
 
 /* The VM sends 'DOWN' and 'EXIT' when the process that they name exits; one that lives on sent an exit signal, which is
  * an edge if it ended a wait. */
 static void
-put_down(struct sb_ops_build *b, int64_t down, int64_t to, int64_t received)
+put_down(struct sb_ops_build *b, const struct sb_history_message *m)
 {
-    int64_t at = is_process(b, down)
-                     ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)down - 1)
-                     : SB_NULL;
-    if (at != SB_NULL && is_process(b, to) && received != SB_NULL && at <= received)
-        put_edge(b, down, at, to, received, false);
+    int64_t at = m->down > 0 ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)m->down - 1)
+                             : SB_NULL;
+    if (at != SB_NULL && m->receiver > 0 && m->received != SB_NULL && at <= m->received)
+        put_edge(b, m->down, at, m->receiver, m->received, false);
 }
 
 static void
-put_messages(struct sb_ops_build *b)
+put_message(void *ctx, const struct sb_history_message *m)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, b->h.p, SB_T_message);
-    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
-             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received),
-             down = sb_scan_want(&s, SB_C_message__down);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t at = s.value[sent][i], until = s.value[received][i];
-            if (at == SB_NULL)
-                put_down(b, s.value[down][i], s.value[to][i], until);
-            if (is_process(b, s.value[from][i]) && is_process(b, s.value[to][i]) && at != SB_NULL &&
-                until != SB_NULL)
-                put_edge(b, s.value[from][i], at, s.value[to][i], until > at ? until : at, false);
-        }
-    sb_scan_close(&s);
+    struct sb_ops_build *b = ctx;
+    if (m->sent == SB_NULL)
+        put_down(b, m);
+    else if (m->sender > 0 && m->receiver > 0 && m->received != SB_NULL)
+        put_edge(b, m->sender, m->sent, m->receiver, m->received > m->sent ? m->received : m->sent, false);
 }
 
 /* ---- the whole run ---- */
@@ -246,17 +228,14 @@ find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_account
     sb_scan_open(&s, p, SB_T_process);
     for (size_t c = 0; c < sizeof col / sizeof *col; c++)
         sb_scan_want(&s, col[c]);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            double n[RUN + 1];
-            for (unsigned c = 0; c <= RUN; c++)
-                n[c] = s.value[c][i] > 0 ? (double)s.value[c][i] : 0;
-            double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + running * n[SLICES] +
-                          2 * gc * n[GC],
-                   cpu = on_cpu(x, s.row[i] + 1), left = cpu - (n[RUN] > 0 ? cost / n[RUN] : 0);
-            o->scale[s.row[i] + 1] = left > cpu / 5 ? left : cpu / 5;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        double n[RUN + 1];
+        for (unsigned c = 0; c <= RUN; c++)
+            n[c] = s.value[c][i] > 0 ? (double)s.value[c][i] : 0;
+        double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + running * n[SLICES] + 2 * gc * n[GC],
+               cpu = on_cpu(x, s.row[i] + 1), left = cpu - (n[RUN] > 0 ? cost / n[RUN] : 0);
+        o->scale[s.row[i] + 1] = left > cpu / 5 ? left : cpu / 5;
+    }
 }
 
 /* The sums of all times must be numbers. */
@@ -267,8 +246,8 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
     for (size_t i = 0; i < b->waits.n; i++)
         sum += (double)b->waits.at[i];
     for (uint64_t id = 1; id <= b->h.n_processes; id++)
-        for (uint64_t i = b->h.stays_from[id]; i < b->h.stays_from[id + 1]; i++)
-            sum += (double)b->h.stay[i].end - (double)b->h.stay[i].start;
+        for (uint64_t i = b->h.slices_from[id]; i < b->h.slices_from[id + 1]; i++)
+            sum += (double)b->h.slice[i].end - (double)b->h.slice[i].start;
     return (sum < TOO_LONG && b->raw.n < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
            sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
 }
@@ -278,7 +257,7 @@ build(struct sb_ops_build *b, struct sb_err *e)
 {
     sb_exit_signals_find(&b->h);
     put_processes(b);
-    put_messages(b);
+    sb_history_messages(&b->h, put_message, b);
     SB_TRY(check_range(b, e));
     sb_ops_order(b);
     sb_ops_leave_out_idle(b);
@@ -295,7 +274,7 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
     struct sb_ops_build b = {.o = o};
     *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
     const struct sb_accounts *x = sb_accounts_of(p, e);
-    SB_TRY(x && find_end(o, p, e) && sb_history_read(&b.h, p, e));
+    SB_TRY(x && find_end(o, p, e) && sb_history_read_all(&b.h, p, e));
     b.x = x;
     int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
     o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;

@@ -30,7 +30,7 @@ struct sb_ops_build {
 };
 
 struct sb_work_clock { /* of a process: its work up to a moment; moments only grow from call to call */
-    const struct sb_history_slice *stay, *end;
+    const struct sb_history_slice *slice, *end;
     int64_t done_ns;
 };
 struct sb_work_clock sb_work_clock_of(const struct sb_history *h, uint64_t process);

@@ -1,4 +1,6 @@
 #include "why/ops_change.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
 #include "base/vec.h"
 
 static void *
@@ -74,19 +76,16 @@ read_spans(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, 
     unsigned process = sb_scan_want(&s, SB_C_activation__process),
              at = sb_scan_want(&s, SB_C_activation__start), dur = sb_scan_want(&s, SB_C_activation__dur),
              name = sb_scan_want(&s, SB_C_activation__mfa), busy = sb_scan_want(&s, SB_C_activation__busy_ns);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[process][i], from = s.value[at][i], ns = s.value[dur][i];
-            if (s.value[name][i] != mfa || id < 1 || (uint64_t)id > o->n_processes || from < 0 || ns <= 0 ||
-                from > o->end_ns)
-                continue;
-            double part = s.value[busy][i] < 0 ? 1 : (double)s.value[busy][i] / (double)ns;
-            *SB_PUSH(v) = (struct span){(uint32_t)id, from, ns < o->end_ns - from ? from + ns : o->end_ns,
-                                        part < 1 ? part : 1};
-        }
-    sb_scan_close(&s);
-    if (v->n > 1)
-        qsort(v->at, v->n, sizeof *v->at, by_process);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[process][i], from = s.value[at][i], ns = s.value[dur][i];
+        if (s.value[name][i] != mfa || id < 1 || (uint64_t)id > o->n_processes || from < 0 || ns <= 0 ||
+            from > o->end_ns)
+            continue;
+        double part = s.value[busy][i] < 0 ? 1 : (double)s.value[busy][i] / (double)ns;
+        *SB_PUSH(v) = (struct span){(uint32_t)id, from, ns < o->end_ns - from ? from + ns : o->end_ns,
+                                    part < 1 ? part : 1};
+    }
+    SB_SORT(v, by_process);
 }
 
 /* The part of [from, to) that the spans of a process cover; moments only grow from call to call. */

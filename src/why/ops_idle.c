@@ -10,25 +10,25 @@
  */
 #include "why/ops_build.h"
 
-static int64_t
+static int32_t
 place_of(const struct sb_ops_build *b, const struct sb_raw_op *r)
 {
-    const struct sb_history_slice *s = sb_history_stay(&b->h, r->process, r->at);
-    return s ? s->out : SB_NULL;
+    const struct sb_history_slice *s = sb_history_slice(&b->h, r->process, r->at);
+    return s ? s->out : 0;
 }
 
 /* The rows of one process, from the last to the first. */
 static void
 leave_out(const struct sb_ops_build *b, struct sb_raw_op *row, size_t n)
 {
-    int64_t loop = SB_NULL; /* where the next message ends a wait, if nothing is sent before */
+    int32_t loop = 0; /* where the next message ends a wait, if nothing is sent before */
     for (size_t i = n; i-- > 0;) {
         struct sb_raw_op *r = &row[i];
         if (r->kind == SB_OP_SEND)
-            loop = SB_NULL;
+            loop = 0;
         else if (r->kind == SB_OP_RECV && r->woken)
             loop = place_of(b, r);
-        else if (r->is_idle && loop != SB_NULL)
+        else if (r->is_idle && loop != 0)
             r->is_left_out = place_of(b, r) == loop;
     }
 }

@@ -5,10 +5,10 @@
 static int64_t
 moment_of(struct sb_work_clock *c, int64_t done_ns)
 {
-    for (; c->stay < c->end; c->stay++) {
-        int64_t ns = c->stay->dirty ? 0 : c->stay->end - c->stay->start;
+    for (; c->slice < c->end; c->slice++) {
+        int64_t ns = c->slice->dirty ? 0 : c->slice->end - c->slice->start;
         if (ns > 0 && c->done_ns + ns >= done_ns)
-            return c->stay->start + (done_ns - c->done_ns);
+            return c->slice->start + (done_ns - c->done_ns);
         c->done_ns += ns > 0 ? ns : 0;
     }
     return INT64_MAX;

@@ -5,16 +5,18 @@
 struct sb_work_clock
 sb_work_clock_of(const struct sb_history *h, uint64_t process)
 {
-    return (struct sb_work_clock){h->stay + h->stays_from[process], h->stay + h->stays_from[process + 1], 0};
+    return (struct sb_work_clock){h->slice + h->slices_from[process], h->slice + h->slices_from[process + 1],
+                                  0};
 }
 
 int64_t
 sb_work_until(struct sb_work_clock *c, int64_t at)
 {
-    for (; c->stay < c->end && c->stay->end <= at; c->stay++)
-        c->done_ns += c->stay->dirty || c->stay->end < c->stay->start ? 0 : c->stay->end - c->stay->start;
+    for (; c->slice < c->end && c->slice->end <= at; c->slice++)
+        c->done_ns +=
+            c->slice->dirty || c->slice->end < c->slice->start ? 0 : c->slice->end - c->slice->start;
     return c->done_ns +
-           (c->stay < c->end && !c->stay->dirty && c->stay->start < at ? at - c->stay->start : 0);
+           (c->slice < c->end && !c->slice->dirty && c->slice->start < at ? at - c->slice->start : 0);
 }
 
 /* ---- order ---- */

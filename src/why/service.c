@@ -46,15 +46,15 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
 }
 
 /* "file_server_2 <0.60.0>, and 3 others like it" */
-static struct sb_str
+static const char *
 servers(const struct sb_why *w, const struct served *s)
 {
-    struct sb_str who = sb_why_who(w, s->busiest);
+    const char *who = sb_why_who(w, s->busiest);
     if (s->servers < 2)
         return who;
-    return s->servers == 2 ? sb_why_printf(w, "%.*s, and one other like it", SB_STR_ARG(who))
-                           : sb_why_printf(w, "%.*s, and %.*s others like it", SB_STR_ARG(who),
-                                           SB_STR_ARG(sb_why_count(w, s->servers - 1)));
+    return s->servers == 2 ? sb_words(w->arena, "%s, and one other like it", who)
+                           : sb_words(w->arena, "%s, and %s others like it", who,
+                                      sb_words_count(w->arena, s->servers - 1));
 }
 
 /* The time with at most one process at work while another waits: schedulers were free for it. */
@@ -67,23 +67,19 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
     SB_VEC_FREE(&s.waits);
     if (s.requests < FEWEST)
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = s.busiest,
-            .subject = sb_why_who(w, s.busiest),
-            .title = sb_why_printf(
-                w, "%lld %s waited for the %s, %.*s, in %.*s requests: somebody waited for %d %% of the time",
-                (long long)s.clients, s.clients == 1 ? "process" : "processes", what,
-                SB_STR_ARG(servers(w, &s)), SB_STR_ARG(sb_why_count(w, s.requests)),
-                sb_percent(waited, w->x.span_ns)),
-            .low_ns = 0,
-            .gain_ns = quiet,
-            .high_ns = waited,
-            .confidence = "high",
-            .evidence = sb_why_printf(w,
-                                      "SELECT who(process), start, wait_ns FROM gap WHERE waker = %lld ORDER "
-                                      "BY wait_ns DESC LIMIT 10",
-                                      (long long)s.busiest),
-        });
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = s.busiest,
+                   .title = sb_words(
+                       w->arena,
+                       "%lld %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
+                       (long long)s.clients, s.clients == 1 ? "process" : "processes", what, servers(w, &s),
+                       sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns)),
+                   .gain = {0, quiet, waited},
+                   .confidence = "high",
+                   .evidence = sb_words(w->arena,
+                                        "SELECT who(process), start, wait_ns FROM gap WHERE waker = %lld "
+                                        "ORDER BY wait_ns DESC LIMIT 10",
+                                        (long long)s.busiest),
+               });
 }

@@ -83,7 +83,7 @@ is_dirty(const struct sb_why *w, int64_t process)
 static bool
 has_cure(const struct sb_why *w, const struct sb_finding *f)
 {
-    return f->process > 0 && f->gain_ns != SB_NULL && (f->split > 1 || f->spread) && !is_dirty(w, f->process);
+    return f->process > 0 && f->gain.ns != SB_NULL && (f->split > 1 || f->spread) && !is_dirty(w, f->process);
 }
 
 static int
@@ -91,7 +91,7 @@ by_bound(const void *p, const void *q)
 {
     const struct sb_finding *a = *(const struct sb_finding *const *)p,
                             *b = *(const struct sb_finding *const *)q;
-    return a->gain_ns != b->gain_ns ? (a->gain_ns < b->gain_ns) - (a->gain_ns > b->gain_ns)
+    return a->gain.ns != b->gain.ns ? (a->gain.ns < b->gain.ns) - (a->gain.ns > b->gain.ns)
                                     : (a > b) - (a < b);
 }
 
@@ -156,14 +156,13 @@ set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
     struct sb_finding *f = &w->found.at[s->of[i] - w->found.at];
     double whole = (double)s->base->ops.end_ns, base = (double)s->replay[s->n].ns,
            part = (double)s->replay[i].ns / base, error = part * (double)ERROR_PERCENT / 100;
-    int64_t most = f->high_ns != SB_NULL ? f->high_ns : w->x.span_ns,
+    int64_t most = f->gain.high != SB_NULL ? f->gain.high : w->x.span_ns,
             low = part + error < 1 ? (int64_t)(whole * (1 - part - error)) : 0;
     if (s->replay[i].stuck || part > 1 || low > most)
         return;
     f->is_simulated = true;
-    f->low_ns = low;
-    f->high_ns = sb_least((int64_t)(whole * (1 - part + error)), most);
-    f->gain_ns = sb_least((int64_t)(whole * (1 - part)), f->high_ns);
+    int64_t high = sb_least((int64_t)(whole * (1 - part + error)), most);
+    f->gain = (struct sb_bounded){low, sb_least((int64_t)(whole * (1 - part)), high), high};
 }
 
 /* A cure that the replay shows to be worth little is no finding. */
@@ -173,10 +172,10 @@ complete(struct sb_why *w)
     size_t n = 0;
     for (size_t i = 0; i < w->found.n; i++) {
         struct sb_finding f = w->found.at[i];
-        if (f.is_simulated && !sb_why_is_material(w, f.gain_ns))
+        if (f.is_simulated && !sb_why_is_material(w, f.gain.ns))
             continue;
-        if (!f.is_simulated)
-            f.title = sb_why_printf(w, "%.*s%.*s", SB_STR_ARG(f.title), SB_STR_ARG(f.bound));
+        if (!f.is_simulated && f.bound)
+            f.title = sb_words(w->arena, "%s%s", f.title, f.bound);
         w->found.at[n++] = f;
     }
     w->found.n = n;

@@ -22,6 +22,15 @@ static const struct sb_column columns[] = {
     {"requests_per_s", SB_REAL, SB_U_NONE, "requests a second"},
     {"asks_most", SB_INT, SB_U_ID, "process.id of the client with most requests"},
     {"asks_most_requests", SB_INT, SB_U_COUNT, "requests of that client"},
+    {"occupied", SB_INT, SB_U_PPM,
+     "share of the program's time from the fetching of a request to its reply, of any; casts are in none"},
+    {"round_trip_max_ns", SB_INT, SB_U_NS, "longest time from the sending of a request to its reply"},
+    {"mailbox_ns", SB_INT, SB_U_NS, "mean of mailbox"},
+    {"work_ns", SB_INT, SB_U_NS, "mean part of service in which it was on a scheduler"},
+    {"waiting_ns", SB_INT, SB_U_NS, "mean part of service in which it waited"},
+    {"runnable_ns", SB_INT, SB_U_NS, "mean rest of service: it was runnable, or its state is unknown"},
+    {"reply_ns", SB_INT, SB_U_NS, "mean time from the reply to its receipt"},
+    {"waits_for", SB_INT, SB_U_ID, "process.id that ended most of waiting_ns"},
 };
 
 const struct sb_computed sb_why_server = {
@@ -51,10 +60,19 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[6].i = s->mailbox[0];
     cell[7].i = s->mailbox[1];
     cell[8].i = s->utilisation_ppm;
-    cell[9].i = s->round_trip[0];
-    cell[10].i = s->round_trip[1];
+    cell[9].i = s->latency.round_trip[0];
+    cell[10].i = s->latency.round_trip[1];
     cell[11].f = (double)s->rate_ppm / 1e6;
     cell[12].i = s->most;
     cell[13].i = s->most_requests;
+    cell[14].i = s->occupied_ppm;
+    cell[15].i = s->latency.longest_ns;
+    cell[16].i = s->latency.mailbox_ns;
+    cell[17].i = s->latency.work_ns;
+    cell[18].i = s->latency.waiting_ns;
+    cell[19].i =
+        s->latency.count > 0 ? s->latency.service_ns - s->latency.work_ns - s->latency.waiting_ns : SB_NULL;
+    cell[20].i = s->latency.reply_ns;
+    cell[21].i = s->latency.waits_for;
     return true;
 }

@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
 
@@ -27,12 +28,10 @@ holder_of(const struct sb_why *w)
     sb_scan_open(&s, w->x.profile, SB_T_gc);
     unsigned process = sb_scan_want(&s, SB_C_gc__process), bin = sb_scan_want(&s, SB_C_gc__bin_after),
              heap = sb_scan_want(&s, SB_C_gc__heap_after);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (s.value[bin][i] > h.bin_words && s.value[process][i] >= 1 &&
-                (uint64_t)s.value[process][i] < w->x.n_actors)
-                h = (struct holder){s.value[process][i], s.value[bin][i], s.value[heap][i]};
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[bin][i] > h.bin_words && s.value[process][i] >= 1 &&
+            (uint64_t)s.value[process][i] < w->x.n_actors)
+            h = (struct holder){s.value[process][i], s.value[bin][i], s.value[heap][i]};
     return h;
 }
 
@@ -48,33 +47,28 @@ find(struct sb_why *w)
     sb_scan_open(&s, w->x.profile, SB_T_sample);
     unsigned item = sb_scan_want(&s, SB_C_sample__item), key = sb_scan_want(&s, SB_C_sample__key),
              value = sb_scan_want(&s, SB_C_sample__value);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (s.value[item][i] == memory && s.value[key][i] == binary) {
-                last = s.value[value][i];
-                first = first == SB_NULL ? last : first;
-                most = last > most ? last : most;
-            }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[item][i] == memory && s.value[key][i] == binary) {
+            last = s.value[value][i];
+            first = first == SB_NULL ? last : first;
+            most = last > most ? last : most;
+        }
     struct holder h = holder_of(w);
     if (first == SB_NULL || last - first < GREW_BYTES || 10 * last < 8 * most || h.process == 0 ||
         h.heap_words < 0 || h.bin_words < 4 * h.heap_words || 4 * h.bin_words * WORD_BYTES < last)
         return;
     sb_why_put(
-        w, (struct sb_finding){
-               .process = h.process,
-               .subject = sb_why_who(w, h.process),
-               .title = sb_why_printf(w,
-                                      "memory of binaries grew from %.*s to %.*s and stayed; %.*s refers to "
-                                      "%.*s of it with a heap of %.*s",
-                                      SB_STR_ARG(sb_why_bytes(w, first)), SB_STR_ARG(sb_why_bytes(w, last)),
-                                      SB_STR_ARG(sb_why_who(w, h.process)),
-                                      SB_STR_ARG(sb_why_bytes(w, h.bin_words * WORD_BYTES)),
-                                      SB_STR_ARG(sb_why_bytes(w, h.heap_words * WORD_BYTES))),
-               .low_ns = SB_NULL,
-               .gain_ns = SB_NULL,
-               .high_ns = SB_NULL,
-               .confidence = "medium",
-               .evidence = SB_STR("SELECT at, value FROM sample WHERE item = 'memory' AND key = 'binary'"),
-           });
+        w,
+        (struct sb_finding){
+            .process = h.process,
+            .title = sb_words(
+                w->arena,
+                "memory of binaries grew from %s to %s and stayed; %s refers to %s of it with a heap of %s",
+                sb_words_bytes(w->arena, first), sb_words_bytes(w->arena, last), sb_why_who(w, h.process),
+                sb_words_bytes(w->arena, h.bin_words * WORD_BYTES),
+                sb_words_bytes(w->arena, h.heap_words * WORD_BYTES)),
+            .gain = {SB_NULL, SB_NULL, SB_NULL},
+            .confidence = "medium",
+            .evidence = "SELECT at, value FROM sample WHERE item = 'memory' AND key = 'binary'",
+        });
 }

@@ -10,6 +10,7 @@ const struct sb_rule sb_rule_broker = {
     .elixir = "let the senders look up the receiver (Registry, :pg, ETS) and send to it themselves, or start "
               "a broker for each topic",
     .serializes = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -54,29 +55,24 @@ put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
     sb_slices_of(&w->x, id, &work);
     int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
     SB_VEC_FREE(&work);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .subject = sb_why_who(w, id),
-            .title =
-                sb_why_printf(w,
-                              "%.*s passed %.*s messages from %lld processes on to %lld others and was at "
-                              "work %d %% of the time",
-                              SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, through)),
-                              (long long)h->from, (long long)h->to, sb_percent(a->work_ns, w->x.span_ns)),
-            .low_ns = sb_why_spread(w, a->alone_ns) / 2,
-            .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
-            .high_ns = sb_why_serial_most(w, a->work_ns),
-            .split = (uint32_t)w->x.schedulers,
-            .bound = sb_why_serial_words(w, a->work_ns, spare),
-            .confidence = "high",
-            .evidence = sb_why_printf(
-                w,
-                "SELECT who(sender), who(receiver), count FROM message_edge WHERE %lld IN (sender, receiver) "
-                "ORDER BY count DESC LIMIT 20",
-                (long long)id),
-        });
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = id,
+                   .title = sb_words(w->arena,
+                                     "%s passed %s messages from %lld processes on to %lld others and "
+                                     "was at work %d %% of the time",
+                                     sb_why_who(w, id), sb_words_count(w->arena, through), (long long)h->from,
+                                     (long long)h->to, sb_percent(a->work_ns, w->x.span_ns)),
+                   .gain = {sb_why_spread(w, a->alone_ns) / 2, sb_why_serial_gain(w, a->work_ns, spare),
+                            sb_why_serial_most(w, a->work_ns)},
+                   .split = (uint32_t)w->x.schedulers,
+                   .bound = sb_why_serial_words(w, a->work_ns, spare),
+                   .confidence = "high",
+                   .evidence = sb_words(w->arena,
+                                        "SELECT who(sender), who(receiver), count FROM message_edge "
+                                        "WHERE %lld IN (sender, receiver) ORDER BY count DESC LIMIT 20",
+                                        (long long)id),
+               });
 }
 
 static void

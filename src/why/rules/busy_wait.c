@@ -10,18 +10,15 @@ const struct sb_rule sb_rule_busy_wait = {
               "that waits uses no CPU",
     .elixir = "wait in a receive without `after 0`, and let the process that has the news send it: a process "
               "that waits uses no CPU",
+    .of_work = true,
     .find = find,
 };
 
-enum { FEWEST = 10000, LOOK_NS = 20000 /* the longest slice of a look */ };
-
-/* Other functions of OTP give up the scheduler in the middle of their work, such as erlang:md5/1. */
-static bool
-yields_in(const struct sb_why *w, int32_t out)
-{
-    struct sb_str mfa = sb_evidence_text(&w->x, out);
-    return sb_str_eq(mfa, SB_STR("erlang:yield/0")) || !sb_is_otp(mfa);
-}
+enum {
+    FEWEST = 10000,
+    LOOK_NS = 20000, /* the longest slice of a look */
+    TURN_NS = 2000,  /* less than any 4,000 reductions take, after which the scheduler takes a process off */
+};
 
 /* Nothing was seen to wake the process, and it was back at once: between two turns of a process that yields, the trace
  * does not tell waiting from readiness. */
@@ -31,16 +28,35 @@ is_back(const struct sb_step *s)
     return s->wait == SB_WAIT_NONE || (s->wait == SB_WAIT_OUTSIDE && s->wait_ns < LOOK_NS);
 }
 
-/* Slices that end long before the scheduler would take the process off: calls of erlang:yield/0. */
+/* A cheap loop uses up its reductions in a few microseconds, which is work. Functions of OTP give up the scheduler in
+ * the middle of their work, such as erlang:md5/1. */
+static bool
+gave_up(const struct sb_why *w, const struct sb_step *s)
+{
+    struct sb_str mfa = sb_evidence_text(&w->x, s->out);
+    return sb_str_eq(mfa, SB_STR("erlang:yield/0")) ? s->dur < LOOK_NS : s->dur < TURN_NS && !sb_is_otp(mfa);
+}
+
+/* Calls of erlang:yield/0, which a trace shows as turns of the function that calls it. */
 static int64_t
 yields_of(const struct sb_why *w, const struct sb_actor *a)
 {
     int64_t n = 0;
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
-        n += is_back(s) && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS && yields_in(w, s->out);
+        n += is_back(s) && s->handover_ns == 0 && !s->dirty && gave_up(w, s);
     }
     return n;
+}
+
+/* serial_phase leaves the process out, so this finding says why. */
+static const char *
+not_divided(const struct sb_why *w, const struct sb_actor *a)
+{
+    return w->x.schedulers > 1 && sb_why_is_material(w, sb_why_spread(w, a->alone_ns))
+               ? sb_words(w->arena, "; it was alone at work for %s, and that is no work to divide",
+                          sb_words_ns(w->arena, a->alone_ns))
+               : "";
 }
 
 static void
@@ -54,17 +70,15 @@ put(struct sb_why *w, int64_t id, int64_t looks, const char *did)
     sb_why_put(
         w, (struct sb_finding){
                .process = id,
-               .subject = sb_why_who(w, id),
-               .title = sb_why_printf(w, "%.*s %s %.*s times without waiting and used %.*s of a scheduler",
-                                      SB_STR_ARG(sb_why_who(w, id)), did, SB_STR_ARG(sb_why_count(w, looks)),
-                                      SB_STR_ARG(sb_why_ns(w, a->work_ns))),
-               .low_ns = costs ? 0 : SB_NULL,
-               .gain_ns = costs ? kept_ns : SB_NULL,
-               .high_ns = costs ? a->work_ns : SB_NULL,
+               .title = sb_words(w->arena, "%s %s %s times without waiting and used %s of a scheduler%s",
+                                 sb_why_who(w, id), did, sb_words_count(w->arena, looks),
+                                 sb_words_ns(w->arena, a->work_ns), not_divided(w, a)),
+               .gain = {costs ? 0 : SB_NULL, costs ? kept_ns : SB_NULL, costs ? a->work_ns : SB_NULL},
                .confidence = "high",
-               .evidence = sb_why_printf(
-                   w, "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = %lld",
-                   (long long)id),
+               .evidence =
+                   sb_words(w->arena,
+                            "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = %lld",
+                            (long long)id),
            });
 }
 
@@ -80,8 +94,7 @@ find(struct sb_why *w)
         }
         if (a->n >= FEWEST && a->is_program && a->n >= 10 * a->sends)
             yields = yields_of(w, a);
-        if (yields >= FEWEST && yields >= most && 10 * yields >= 9 * (int64_t)a->n &&
-            a->work_ns / yields <= LOOK_NS)
+        if (yields >= FEWEST && yields >= most && 10 * yields >= 9 * (int64_t)a->n)
             put(w, (int64_t)id, yields, "yielded");
     }
 }

@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include "base/order.h"
 
 static void find(struct sb_why *w);
 
@@ -39,10 +40,8 @@ by_server(const void *p, const void *q)
 static void
 read_calls(const struct sb_why *w, int64_t client, calls *v)
 {
-    const struct sb_actor *a = &w->x.actor[client];
     uint32_t at = w->x.outbox[client], end = w->x.outbox[client + 1];
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, client, s) {
         int64_t from = s->start + s->dur;
         while (at < end && w->x.letter[w->x.by_sender[at]].sent <= from)
             at++;
@@ -72,31 +71,25 @@ put(struct sb_why *w, const struct given_up *c, size_t n)
     bool stood = sb_why_is_material(w, idle);
     if (!stood && n < FEWEST)
         return;
-    struct sb_str many =
-        n == 1 ? SB_STR("1 call") : sb_why_printf(w, "%.*s calls", SB_STR_ARG(sb_why_count(w, (int64_t)n)));
-    struct sb_str who = clients == 1
-                            ? sb_why_who(w, c->client)
-                            : sb_why_printf(w, "%.*s processes", SB_STR_ARG(sb_why_count(w, clients)));
+    const char *many =
+        n == 1 ? "1 call" : sb_words(w->arena, "%s calls", sb_words_count(w->arena, (int64_t)n));
+    const char *who = clients == 1 ? sb_why_who(w, c->client)
+                                   : sb_words(w->arena, "%s processes", sb_words_count(w->arena, clients));
     sb_why_put(
         w,
         (struct sb_finding){
             .process = c->server,
-            .subject = sb_why_who(w, c->server),
-            .title = sb_why_printf(w,
-                                   "at least %.*s to %.*s timed out: %.*s waited %.*s%s and gave up; nothing "
-                                   "was at work for %.*s of "
-                                   "that",
-                                   SB_STR_ARG(many), SB_STR_ARG(sb_why_who(w, c->server)), SB_STR_ARG(who),
-                                   SB_STR_ARG(sb_why_ns(w, sum / (int64_t)n)),
-                                   n == 1 ? "" : " a call on average", SB_STR_ARG(sb_why_ns(w, idle))),
-            .low_ns = stood ? 0 : SB_NULL,
-            .gain_ns = stood ? idle : SB_NULL,
-            .high_ns = stood ? all : SB_NULL,
+            .title = sb_words(
+                w->arena,
+                "at least %s to %s timed out: %s waited %s%s and gave up; nothing was at work for %s of that",
+                many, sb_why_who(w, c->server), who, sb_words_ns(w->arena, sum / (int64_t)n),
+                n == 1 ? "" : " a call on average", sb_words_ns(w->arena, idle)),
+            .gain = {stood ? 0 : SB_NULL, stood ? idle : SB_NULL, stood ? all : SB_NULL},
             .confidence = "medium",
-            .evidence = sb_why_printf(w,
-                                      "SELECT who(process), start, wait_ns FROM gap WHERE cause = 'timeout' "
-                                      "AND process = %d ORDER BY wait_ns DESC LIMIT 20",
-                                      c->client),
+            .evidence = sb_words(w->arena,
+                                 "SELECT who(process), start, wait_ns FROM gap WHERE cause = 'timeout' "
+                                 "AND process = %d ORDER BY wait_ns DESC LIMIT 20",
+                                 c->client),
         });
 }
 
@@ -107,8 +100,7 @@ find(struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts > 0)
             read_calls(w, (int64_t)id, &v);
-    if (v.n > 1)
-        qsort(v.at, v.n, sizeof *v.at, by_server);
+    SB_SORT(&v, by_server);
     for (size_t i = 0, to; i < v.n; i = to) {
         for (to = i + 1; to < v.n && v.at[to].server == v.at[i].server;)
             to++;

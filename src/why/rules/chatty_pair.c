@@ -8,6 +8,7 @@ const struct sb_rule sb_rule_chatty_pair = {
     .looks_for = "two processes that take turns with a message each time and little work between",
     .erlang = "send several items in one message, or let one process do both parts",
     .elixir = "send several items in one message (Stream.chunk_every), or let one process do both parts",
+    .of_work = true,
     .find = find,
 };
 
@@ -43,27 +44,24 @@ find(struct sb_why *w)
         look_at(w, &w->x.edge[i], &best);
     if (best.gain == 0 || sb_why_has(w, best.there->sender) || sb_why_has(w, best.there->receiver))
         return;
-    struct sb_str a = sb_why_who(w, best.there->sender), b = sb_why_who(w, best.there->receiver);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = best.there->sender,
-            .with = best.there->receiver,
-            .subject = sb_why_printf(w, "%.*s and %.*s", SB_STR_ARG(a), SB_STR_ARG(b)),
-            .title = sb_why_printf(
-                w, "%.*s and %.*s exchanged %.*s messages and took turns, with %.*s of work for each message",
-                SB_STR_ARG(a), SB_STR_ARG(b), SB_STR_ARG(sb_why_count(w, best.turns)),
-                SB_STR_ARG(sb_why_ns(w, best.turn_ns))),
-            .low_ns = 0,
-            .gain_ns = best.gain,
-            .high_ns = sb_least(2 * best.gain, sb_why_headroom(w)) > best.gain
-                           ? sb_least(2 * best.gain, sb_why_headroom(w))
-                           : best.gain,
-            .confidence = "medium",
-            .evidence = sb_why_printf(w,
-                                      "SELECT count, total_words FROM message_edge WHERE sender IN (%d, %d) "
-                                      "AND receiver IN (%d, %d)",
-                                      best.there->sender, best.there->receiver, best.there->sender,
-                                      best.there->receiver),
-        });
+    const char *a = sb_why_who(w, best.there->sender), *b = sb_why_who(w, best.there->receiver);
+    sb_why_put(w, (struct sb_finding){
+                      .process = best.there->sender,
+                      .with = best.there->receiver,
+                      .subject = sb_words(w->arena, "%s and %s", a, b),
+                      .title = sb_words(
+                          w->arena,
+                          "%s and %s exchanged %s messages and took turns, with %s of work for each message",
+                          a, b, sb_words_count(w->arena, best.turns), sb_words_ns(w->arena, best.turn_ns)),
+                      .gain = {0, best.gain,
+                               sb_least(2 * best.gain, sb_why_headroom(w)) > best.gain
+                                   ? sb_least(2 * best.gain, sb_why_headroom(w))
+                                   : best.gain},
+                      .confidence = "medium",
+                      .evidence = sb_words(w->arena,
+                                           "SELECT count, total_words FROM message_edge WHERE sender IN "
+                                           "(%d, %d) AND receiver IN (%d, %d)",
+                                           best.there->sender, best.there->receiver, best.there->sender,
+                                           best.there->receiver),
+                  });
 }

@@ -6,8 +6,10 @@ static void find(struct sb_why *w);
 const struct sb_rule sb_rule_code_loading = {
     .name = "code_loading",
     .looks_for = "modules loaded one by one while the program runs",
-    .erlang = "start the release in embedded mode, or load the modules before (code:ensure_modules_loaded/1)",
-    .elixir = "use a release (embedded mode), or load the modules before (Code.ensure_all_loaded/1)",
+    .erlang = "load the modules before they are needed (code:ensure_modules_loaded/1), as a release in "
+              "embedded mode does",
+    .elixir = "load the modules before they are needed (Code.ensure_all_loaded/1), as a release does; mix "
+              "and scripts load them on demand",
     .find = find,
 };
 

@@ -18,11 +18,9 @@ const struct sb_rule sb_rule_convoy = {
 static int64_t
 asked_most(const struct sb_why *w, int64_t server, int64_t *most_ns)
 {
-    const struct sb_actor *a = &w->x.actor[server];
     int64_t best = 0;
     *most_ns = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, server, s) {
         if (s->wait == SB_WAIT_ASKED && s->waker != best && w->awaits.clients[s->waker] > 0) {
             int64_t ns = 0;
             for (uint32_t k = w->awaits.first[s->waker]; k < w->awaits.first[s->waker + 1]; k++)
@@ -55,25 +53,22 @@ end_of_chain(const struct sb_why *w, int64_t server)
     return server;
 }
 
-static struct sb_str
+static const char *
 whom(const struct sb_why *w, int64_t next)
 {
     int64_t last = end_of_chain(w, next);
-    struct sb_str name = sb_why_who(w, next);
+    const char *name = sb_why_who(w, next);
     return last == next ? name
-                        : sb_why_printf(w, "%.*s, which waited for %.*s in turn", SB_STR_ARG(name),
-                                        SB_STR_ARG(sb_why_who(w, last)));
+                        : sb_words(w->arena, "%s, which waited for %s in turn", name, sb_why_who(w, last));
 }
 
 /* The function in which it waited longest outside the loop of a behaviour. */
-static struct sb_str
+static const char *
 waited_most(const struct sb_why *w, int64_t server)
 {
-    const struct sb_actor *a = &w->x.actor[server];
     int64_t *ns = SB_NEW_N(w->arena, int64_t, (uint64_t)sb_profile_texts(w->x.profile) + 1);
     int32_t best = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, server, s) {
         if (s->wait == SB_WAIT_NONE || s->out <= 0 || sb_is_loop(sb_evidence_text(&w->x, s->out)))
             continue;
         ns[s->out] += s->wait_ns;
@@ -83,23 +78,22 @@ waited_most(const struct sb_why *w, int64_t server)
 }
 
 static void
-put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, struct sb_str itself)
+put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, const char *itself)
 {
+    /* Without the queue each caller still waits for its own requests, and the next server may have a queue too. */
+    int64_t callers = w->awaits.clients[id], most = sb_least(held_ns - held_ns / callers, sb_why_headroom(w));
     sb_why_put(
-        w, (struct sb_finding){
-               .process = id,
-               .subject = sb_why_who(w, id),
-               .title = sb_why_printf(
-                   w, "%.*s kept its %u callers in a queue for %.*s while it waited itself, mostly %.*s",
-                   SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id], SB_STR_ARG(sb_why_ns(w, held_ns)),
-                   SB_STR_ARG(itself)),
-               .low_ns = 0,
-               .gain_ns = sb_least(spare, sb_why_headroom(w)),
-               .high_ns = sb_least(held_ns, sb_why_headroom(w)),
-               .confidence = "medium",
-               .evidence = sb_why_printf(w, "SELECT function, count, total_ns FROM wait WHERE process = %lld",
-                                         (long long)id),
-           });
+        w,
+        (struct sb_finding){
+            .process = id,
+            .title = sb_words(
+                w->arena, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
+                sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, held_ns), itself),
+            .gain = {0, asks ? most : sb_least(spare - spare / callers, most), most},
+            .confidence = "medium",
+            .evidence = sb_words(w->arena, "SELECT function, count, total_ns FROM wait WHERE process = %lld",
+                                 (long long)id),
+        });
 }
 
 /* Of servers that were started alike only the first one is told. */
@@ -125,9 +119,9 @@ look_at(struct sb_why *w, int64_t id)
         int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE),
                 next = asked_most(w, id, &most);
         bool asks = next && 2 * most >= waited;
-        struct sb_str what = asks ? whom(w, next) : waited_most(w, id);
-        if (2 * ns >= waited && what.n > 0)
-            put(w, id, ns, spare, sb_why_printf(w, "%s %.*s", asks ? "for" : "in", SB_STR_ARG(what)));
+        const char *what = asks ? whom(w, next) : waited_most(w, id);
+        if (2 * ns >= waited && *what)
+            put(w, id, ns, spare, asks, sb_words(w->arena, "%s %s", asks ? "for" : "in", what));
     }
     SB_VEC_FREE(&queue);
     SB_VEC_FREE(&held);

@@ -1,16 +1,33 @@
 #include "why/finding.h"
+#include "profile/stats.h"
 
 static void find(struct sb_why *w);
+
+#define CURE                                                                                                 \
+    "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large heaps, "    \
+    "keep "                                                                                                  \
+    "large data outside of the heaps"
 
 const struct sb_rule sb_rule_dirty_bound = {
     .name = "dirty_bound",
     .looks_for = "processes that queue for dirty schedulers",
-    .erlang = "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu)",
-    .elixir = "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu)",
+    .erlang = CURE,
+    .elixir = CURE,
+    .of_work = true,
     .find = find,
 };
 
 enum { LONG_NS = 1000000, FEWEST = 2 };
+
+/* Large heaps are collected on dirty schedulers. */
+static const char *
+collections(const struct sb_why *w, int64_t work_ns)
+{
+    int64_t ns = sb_profile_stats(w->x.profile, SB_T_process, SB_C_process__dirty_gc_ns).sum;
+    return ns == SB_NULL || 2 * ns < work_ns ? ""
+                                             : sb_words(w->arena, ", %d %% of it collecting large heaps",
+                                                        sb_percent(sb_least(ns, work_ns), work_ns));
+}
 
 static void
 find(struct sb_why *w)
@@ -18,10 +35,8 @@ find(struct sb_why *w)
     struct sb_ranges queue = {0}, busy = {0};
     int64_t n = 0, processes = 0, total = 0, most = 0, most_ns = 0, work = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        const struct sb_actor *a = &w->x.actor[id];
         int64_t ns = 0;
-        for (uint32_t i = 0; i < a->n; i++) {
-            const struct sb_step *s = &w->x.step[a->first + i];
+        SB_EACH_STEP (&w->x, id, s) {
             if (s->dirty) {
                 work += s->dur;
                 sb_ranges_add(&busy, s->start, s->start + s->dur);
@@ -50,17 +65,15 @@ find(struct sb_why *w)
     sb_why_put(
         w, (struct sb_finding){
                .process = most,
-               .subject = sb_why_who(w, most),
-               .title = sb_why_printf(w,
-                                      "%lld processes waited %.*s in all for a dirty scheduler, %.*s each "
-                                      "time on average; dirty schedulers worked %.*s",
-                                      (long long)processes, SB_STR_ARG(sb_why_ns(w, total)),
-                                      SB_STR_ARG(sb_why_ns(w, total / n)), SB_STR_ARG(sb_why_ns(w, work))),
-               .low_ns = SB_NULL,
-               .gain_ns = SB_NULL,
-               .high_ns = ns,
+               .title = sb_words(w->arena,
+                                 "%lld processes waited %s in all for a dirty scheduler, %s each time "
+                                 "on average; dirty schedulers worked %s%s",
+                                 (long long)processes, sb_words_ns(w->arena, total),
+                                 sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, work),
+                                 collections(w, work)),
+               .gain = {SB_NULL, SB_NULL, ns},
                .confidence = "medium",
-               .evidence = SB_STR(
-                   "SELECT who(id), handover_ns, dirty_ns FROM process ORDER BY handover_ns DESC LIMIT 10"),
+               .evidence =
+                   "SELECT who(id), handover_ns, dirty_ns FROM process ORDER BY handover_ns DESC LIMIT 10",
            });
 }

@@ -7,6 +7,7 @@ const struct sb_rule sb_rule_fine_grained = {
     .looks_for = "many processes that each do very little, so that starting them costs more than their work",
     .erlang = "give each process a chunk of the work instead of one item",
     .elixir = "use Task.async_stream over chunks (Enum.chunk_every) instead of a task an item",
+    .of_work = true,
     .find = find,
 };
 
@@ -21,25 +22,22 @@ put(struct sb_why *w, const struct swarm *s)
 {
     const struct sb_actor *p = &w->x.actor[s->parent];
     int64_t gain = p->work_ns > 0 ? p->share_ns : 0;
-    sb_why_put(w,
-               (struct sb_finding){
-                   .process = s->parent,
-                   .subject = sb_why_text(w, (int32_t)s->entry),
-                   .title = sb_why_printf(
-                       w,
-                       "%.*s processes of %.*s worked %.*s each; %.*s worked %.*s to start them and to take "
-                       "their results",
-                       SB_STR_ARG(sb_why_count(w, s->n)), SB_STR_ARG(sb_why_text(w, (int32_t)s->entry)),
-                       SB_STR_ARG(sb_why_ns(w, s->work_ns / s->n)), SB_STR_ARG(sb_why_who(w, s->parent)),
-                       SB_STR_ARG(sb_why_ns(w, p->work_ns))),
-                   .low_ns = p->alone_ns / 2,
-                   .gain_ns = gain,
-                   .high_ns = p->work_ns,
-                   .confidence = "medium",
-                   .evidence = sb_why_printf(
-                       w, "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = %lld",
-                       (long long)s->parent),
-               });
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = s->parent,
+               .subject = sb_why_text(w, (int32_t)s->entry),
+               .title = sb_words(
+                   w->arena,
+                   "%s processes of %s worked %s each; %s worked %s to start them and to take their results",
+                   sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
+                   sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
+                   sb_words_ns(w->arena, p->work_ns)),
+               .gain = {p->alone_ns / 2, gain, p->work_ns},
+               .confidence = "medium",
+               .evidence = sb_words(
+                   w->arena, "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = %lld",
+                   (long long)s->parent),
+           });
 }
 
 /* Processes that live for one piece of work: they end within the run and wait for no requests. */

@@ -9,6 +9,7 @@ const struct sb_rule sb_rule_gc_heavy = {
               "process with a larger min_heap_size",
     .elixir = "keep the data in ETS or :persistent_term, do not call :erlang.garbage_collect/0, and start "
               "the process with a larger :min_heap_size",
+    .of_work = true,
     .find = find,
 };
 
@@ -60,30 +61,28 @@ static void
 put(struct sb_why *w, const struct collectors *c)
 {
     double part = (double)c->kept_ns / (double)c->work_ns;
-    struct sb_str who = sb_why_who(w, c->most),
-                  all = c->n > 1 ? sb_why_printf(w, "%lld processes started alike, such as %.*s,",
-                                                 (long long)c->n, SB_STR_ARG(who))
-                                 : who;
+    const char *who = sb_why_who(w, c->most),
+               *all = c->n > 1 ? sb_words(w->arena, "%lld processes started alike, such as %s,",
+                                          (long long)c->n, who)
+                               : who;
     part = part < 1 ? part : 1;
     sb_why_put(
         w,
         (struct sb_finding){
             .process = c->most,
             .subject = who,
-            .title = sb_why_printf(
-                w,
-                "%.*s collected garbage for %.*s, %d %% of %s work, and copied %s live data %lld times over",
-                SB_STR_ARG(all), SB_STR_ARG(sb_why_ns(w, c->gc_ns)), sb_percent(c->gc_ns, c->work_ns),
-                c->n > 1 ? "their" : "its", c->n > 1 ? "their" : "its",
-                (long long)(c->kept_words / c->peak_words)),
-            .low_ns = (int64_t)((double)c->alone_ns * part / 2),
-            .gain_ns = (int64_t)((double)c->share_ns * part),
-            .high_ns = sb_least(c->gc_ns, c->work_ns),
+            .title = sb_words(
+                w->arena,
+                "%s collected garbage for %s, %d %% of %s work, and copied %s live data %lld times over", all,
+                sb_words_ns(w->arena, c->gc_ns), sb_percent(c->gc_ns, c->work_ns), c->n > 1 ? "their" : "its",
+                c->n > 1 ? "their" : "its", (long long)(c->kept_words / c->peak_words)),
+            .gain = {(int64_t)((double)c->alone_ns * part / 2), (int64_t)((double)c->share_ns * part),
+                     sb_least(c->gc_ns, c->work_ns)},
             .confidence = "high",
-            .evidence = sb_why_printf(w,
-                                      "SELECT kind, count(*), sum(dur), sum(reclaimed_words), "
-                                      "max(heap_after) FROM gc WHERE process = %lld GROUP BY 1",
-                                      (long long)c->most),
+            .evidence = sb_words(w->arena,
+                                 "SELECT kind, count(*), sum(dur), sum(reclaimed_words), "
+                                 "max(heap_after) FROM gc WHERE process = %lld GROUP BY 1",
+                                 (long long)c->most),
         });
 }
 

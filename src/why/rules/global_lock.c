@@ -46,10 +46,8 @@ is_queued(const struct sb_why *w, const struct sb_step *s)
 static bool
 collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
 {
-    const struct sb_actor *a = &w->x.actor[id];
     int64_t before = h->sleeps + h->queued, woke = w->x.t0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         int64_t from = s->start + s->dur;
         if (s->wait == SB_WAIT_NONE || s->wait == SB_WAIT_IDLE)
             continue;
@@ -66,18 +64,18 @@ collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
     return h->sleeps + h->queued > before;
 }
 
-static struct sb_str
+static const char *
 words(const struct sb_why *w, int64_t processes, const struct held *h, int64_t ns)
 {
-    struct sb_str slept = sb_why_printf(w, "slept %.*s times to try again",
-                                        SB_STR_ARG(sb_why_count(w, h->sleeps))),
-                  queued = sb_why_printf(w, "stood in its queue %.*s times",
-                                         SB_STR_ARG(sb_why_count(w, h->queued)));
-    return sb_why_printf(w, "%lld %s found a lock taken: %s %.*s%s%.*s; %s waited for %.*s in all",
-                         (long long)processes, processes == 1 ? "process" : "processes",
-                         processes == 1 ? "it" : "they", SB_STR_ARG(h->sleeps ? slept : SB_STR("")),
-                         h->sleeps && h->queued ? " and " : "", SB_STR_ARG(h->queued ? queued : SB_STR("")),
-                         processes == 1 ? "it" : "at least one of them", SB_STR_ARG(sb_why_ns(w, ns)));
+    const char *slept =
+                   sb_words(w->arena, "slept %s times to try again", sb_words_count(w->arena, h->sleeps)),
+               *queued =
+                   sb_words(w->arena, "stood in its queue %s times", sb_words_count(w->arena, h->queued));
+    return sb_words(w->arena, "%lld %s found a lock taken: %s %s%s%s; %s waited for %s in all",
+                    (long long)processes, processes == 1 ? "process" : "processes",
+                    processes == 1 ? "it" : "they", h->sleeps ? slept : "",
+                    h->sleeps && h->queued ? " and " : "", h->queued ? queued : "",
+                    processes == 1 ? "it" : "at least one of them", sb_words_ns(w->arena, ns));
 }
 
 static void
@@ -93,20 +91,17 @@ find(struct sb_why *w)
         first = first == 0 && found ? (int64_t)id : first;
     }
     sb_ranges_unite(&h.waits);
-    int64_t spare = sb_ranges_within(&h.waits, &w->x.level, SB_LEVEL_SPARE), ns = sb_ranges_ns(&h.waits);
+    int64_t ns = sb_ranges_ns(&h.waits), most = sb_least(ns, sb_why_headroom(w));
     SB_VEC_FREE(&h.waits);
     if (processes == 0)
         return;
     sb_why_put(w, (struct sb_finding){
                       .process = first,
-                      .subject = sb_why_who(w, first),
                       .title = words(w, processes, &h, ns),
-                      .low_ns = 0,
-                      .gain_ns = sb_least(spare, sb_why_headroom(w)),
-                      .high_ns = sb_least(ns, sb_why_headroom(w)),
+                      .gain = {0, most, most},
                       .confidence = "high",
-                      .evidence = SB_STR("SELECT who(process), function, count, total_ns FROM wait WHERE "
-                                         "function LIKE 'global:random_sleep%' OR "
-                                         "function LIKE 'mnesia_locker:%' OR function LIKE 'timer:sleep%'"),
+                      .evidence = "SELECT who(process), function, count, total_ns FROM wait WHERE "
+                                  "function LIKE 'global:random_sleep%' OR "
+                                  "function LIKE 'mnesia_locker:%' OR function LIKE 'timer:sleep%'",
                   });
 }

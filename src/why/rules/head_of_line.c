@@ -44,24 +44,22 @@ look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
     if (n < FEWEST)
         return;
     int64_t idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, from, to), later = work_after(w, id, to);
-    sb_why_put(w, (struct sb_finding){
-                      .process = id,
-                      .subject = sb_why_who(w, id),
-                      .title = sb_why_printf(
-                          w,
-                          "%.*s waited %.*s for %.*s, while %lld processes started later had ended before; "
-                          "then it worked %.*s",
-                          SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, s->wait_ns)),
-                          SB_STR_ARG(sb_why_who(w, s->waker)), (long long)n, SB_STR_ARG(sb_why_ns(w, later))),
-                      .low_ns = 0,
-                      .gain_ns = sb_least(idle, later),
-                      .high_ns = sb_least(s->wait_ns, later),
-                      .confidence = "medium",
-                      .evidence = sb_why_printf(w,
-                                                "SELECT start, wait_ns, who(waker) FROM gap WHERE process = "
-                                                "%lld ORDER BY wait_ns DESC LIMIT 5",
-                                                (long long)id),
-                  });
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .title = sb_words(
+                w->arena,
+                "%s waited %s for %s, while %lld processes started later had ended before; then it worked %s",
+                sb_why_who(w, id), sb_words_ns(w->arena, s->wait_ns), sb_why_who(w, s->waker), (long long)n,
+                sb_words_ns(w->arena, later)),
+            .gain = {0, sb_least(idle, later), sb_least(s->wait_ns, later)},
+            .confidence = "medium",
+            .evidence = sb_words(w->arena,
+                                 "SELECT start, wait_ns, who(waker) FROM gap WHERE process = %lld ORDER "
+                                 "BY wait_ns DESC LIMIT 5",
+                                 (long long)id),
+        });
 }
 
 static void
@@ -70,8 +68,7 @@ find(struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         const struct sb_step *longest = NULL;
-        for (uint32_t i = 0; i < a->n; i++) {
-            const struct sb_step *s = &w->x.step[a->first + i];
+        SB_EACH_STEP (&w->x, id, s) {
             bool counts =
                 s->waker > 0 && s->wait != SB_WAIT_TIMER && (!longest || s->wait_ns > longest->wait_ns);
             longest = counts ? s : longest;

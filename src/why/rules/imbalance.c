@@ -11,6 +11,7 @@ const struct sb_rule sb_rule_imbalance = {
               "Task.async_stream",
     .serializes = true,
     .needs_all = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -34,28 +35,23 @@ put(struct sb_why *w, const struct sisters *s)
     int64_t mean = (s->work_ns - a->work_ns) / (s->n - 1), gain = gain_of(w, a);
     if (a->work_ns < 2 * mean || !sb_why_is_material(w, a->work_ns - mean))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = s->most,
-               .subject = sb_why_who(w, s->most),
-               .title = sb_why_printf(
-                   w,
-                   "of %lld processes started alike, %.*s had %d %% of the work: %.*s, %.*s on average for "
-                   "the others; it was at work alone for %.*s",
-                   (long long)s->n, SB_STR_ARG(sb_why_who(w, s->most)), sb_percent(a->work_ns, s->work_ns),
-                   SB_STR_ARG(sb_why_ns(w, a->work_ns)), SB_STR_ARG(sb_why_ns(w, mean)),
-                   SB_STR_ARG(sb_why_ns(w, a->alone_ns))),
-               .low_ns = gain / 2,
-               .gain_ns = gain,
-               .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
-               .spread = true,
-               .confidence = "high",
-               .evidence = sb_why_printf(w,
-                                         "SELECT who(id), run_ns, start, end FROM process WHERE entry = "
-                                         "(SELECT entry FROM process WHERE id "
-                                         "= %lld) ORDER BY run_ns DESC LIMIT 20",
-                                         (long long)s->most),
-           });
+    sb_why_put(w, (struct sb_finding){
+                      .process = s->most,
+                      .title = sb_words(w->arena,
+                                        "of %lld processes started alike, %s had %d %% of the work: %s, "
+                                        "%s on average for the others; it was at work alone for %s",
+                                        (long long)s->n, sb_why_who(w, s->most),
+                                        sb_percent(a->work_ns, s->work_ns), sb_words_ns(w->arena, a->work_ns),
+                                        sb_words_ns(w->arena, mean), sb_words_ns(w->arena, a->alone_ns)),
+                      .gain = {gain / 2, gain, sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
+                      .spread = true,
+                      .confidence = "high",
+                      .evidence = sb_words(
+                          w->arena,
+                          "SELECT who(id), run_ns, start, end FROM process WHERE entry = (SELECT entry FROM "
+                          "process WHERE id = %lld) ORDER BY run_ns DESC LIMIT 20",
+                          (long long)s->most),
+                  });
 }
 
 /* A process with a registered name has a group of its own: sisters of that kind have one parent and one entry. Behind

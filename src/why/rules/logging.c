@@ -7,6 +7,7 @@ const struct sb_rule sb_rule_logging = {
     .looks_for = "processes that wait for the logger",
     .erlang = "raise the level of the logger, or log less in loops",
     .elixir = "set a higher level in config :logger, or log less in loops",
+    .of_work = true,
     .find = find,
 };
 
@@ -33,9 +34,7 @@ is_logging(struct sb_str mfa)
 static void
 add_work(const struct sb_why *w, int64_t id, bool all, struct logged *l)
 {
-    const struct sb_actor *a = &w->x.actor[id];
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         if (!all && !is_logging(sb_evidence_text(&w->x, s->out)))
             continue;
         l->work_ns += s->dur;
@@ -73,21 +72,19 @@ find(struct sb_why *w)
     }
     if (l.processes == 0)
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = SB_STR("logger"),
-               .title = sb_why_printf(w,
-                                      "%lld %s sent %.*s events to the logger, %.*s most; formatting and "
-                                      "writing them took about %.*s of work",
-                                      (long long)l.processes, l.processes == 1 ? "process" : "processes",
-                                      SB_STR_ARG(sb_why_count(w, l.events)),
-                                      SB_STR_ARG(sb_why_who(w, l.most)), SB_STR_ARG(sb_why_ns(w, l.work_ns))),
-               .low_ns = 0,
-               .gain_ns = l.share_ns,
-               .high_ns = l.work_ns,
-               .confidence = "medium",
-               .evidence = SB_STR("SELECT who(sender), who(receiver), count FROM message_edge WHERE "
+    sb_why_put(w, (struct sb_finding){
+                      .subject = "logger",
+                      .title = sb_words(
+                          w->arena,
+                          "%lld %s sent %s events to the logger, %s most; formatting and writing them took "
+                          "about %s of work",
+                          (long long)l.processes, l.processes == 1 ? "process" : "processes",
+                          sb_words_count(w->arena, l.events), sb_why_who(w, l.most),
+                          sb_words_ns(w->arena, l.work_ns)),
+                      .gain = {0, l.share_ns, l.work_ns},
+                      .confidence = "medium",
+                      .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE "
                                   "who(receiver) LIKE 'logger%' OR "
-                                  "who(receiver) LIKE '%Logger%' ORDER BY count DESC LIMIT 10"),
-           });
+                                  "who(receiver) LIKE '%Logger%' ORDER BY count DESC LIMIT 10",
+                  });
 }

@@ -10,6 +10,7 @@ const struct sb_rule sb_rule_long_native = {
               "many run at once",
     .elixir = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
               "many run at once",
+    .of_work = true,
     .find = find,
 };
 
@@ -27,8 +28,7 @@ find(struct sb_why *w)
         const struct sb_actor *a = &w->x.actor[id];
         int64_t ns = 0, slices = 0;
         size_t before = all.n;
-        for (uint32_t i = 0; i < a->n; i++) {
-            const struct sb_step *s = &w->x.step[a->first + i];
+        SB_EACH_STEP (&w->x, id, s) {
             if (s->dirty || s->dur < least)
                 continue;
             ns += s->dur;
@@ -50,24 +50,19 @@ find(struct sb_why *w)
     SB_VEC_FREE(&all);
     if (n < FEWEST || !sb_why_is_material(w, total))
         return;
-    sb_why_put(w,
-               (struct sb_finding){
-                   .process = most,
-                   .subject = sb_why_who(w, most),
-                   .title = sb_why_printf(w,
-                                          "%.*s slices ran %.*s each without a yield, up to %.*s, most of "
-                                          "them in %.*s; other processes were "
-                                          "ready for %.*s of that",
-                                          SB_STR_ARG(sb_why_count(w, n)), SB_STR_ARG(sb_why_ns(w, total / n)),
-                                          SB_STR_ARG(sb_why_ns(w, longest)), SB_STR_ARG(sb_why_who(w, most)),
-                                          SB_STR_ARG(sb_why_ns(w, held))),
-                   .low_ns = SB_NULL,
-                   .gain_ns = SB_NULL,
-                   .high_ns = held,
-                   .confidence = "medium",
-                   .evidence = sb_why_printf(w,
-                                             "SELECT start, dur, in_function, out_function FROM slice WHERE "
-                                             "process = %lld ORDER BY dur DESC LIMIT 20",
-                                             (long long)most),
-               });
+    sb_why_put(w, (struct sb_finding){
+                      .process = most,
+                      .title = sb_words(w->arena,
+                                        "%s slices ran %s each without a yield, up to %s, most of them "
+                                        "in %s; other processes were ready for %s of that",
+                                        sb_words_count(w->arena, n), sb_words_ns(w->arena, total / n),
+                                        sb_words_ns(w->arena, longest), sb_why_who(w, most),
+                                        sb_words_ns(w->arena, held)),
+                      .gain = {SB_NULL, SB_NULL, held},
+                      .confidence = "medium",
+                      .evidence = sb_words(w->arena,
+                                           "SELECT start, dur, in_function, out_function FROM slice "
+                                           "WHERE process = %lld ORDER BY dur DESC LIMIT 20",
+                                           (long long)most),
+                  });
 }

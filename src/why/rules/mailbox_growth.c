@@ -10,6 +10,7 @@ const struct sb_rule sb_rule_mailbox_growth = {
     .elixir = "let the senders wait for an answer now and then (a call instead of a cast), use GenStage, "
               "divide the work, or drop messages",
     .serializes = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -36,23 +37,20 @@ find(struct sb_why *w)
         sb_slices_of(&w->x, (int64_t)id, &work);
         int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
         SB_VEC_FREE(&work);
-        sb_why_put(
-            w,
-            (struct sb_finding){
-                .process = (int64_t)id,
-                .subject = sb_why_who(w, (int64_t)id),
-                .title =
-                    sb_why_printf(w,
-                                  "the mailbox of %.*s grew to at least %.*s messages; it was at work "
-                                  "%d %% of the time and could not keep up",
-                                  SB_STR_ARG(sb_why_who(w, (int64_t)id)), SB_STR_ARG(sb_why_count(w, most)),
-                                  sb_percent(a->work_ns, w->x.span_ns)),
-                .low_ns = 0,
-                .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
-                .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
-                .confidence = "medium",
-                .evidence = sb_why_printf(
-                    w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %zu", (size_t)id),
-            });
+        sb_why_put(w,
+                   (struct sb_finding){
+                       .process = (int64_t)id,
+                       .title = sb_words(w->arena,
+                                         "the mailbox of %s grew to at least %s messages; it was at "
+                                         "work %d %% of the time and could not keep up",
+                                         sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
+                                         sb_percent(a->work_ns, w->x.span_ns)),
+                       .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
+                                sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
+                       .confidence = "medium",
+                       .evidence = sb_words(
+                           w->arena, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %zu",
+                           (size_t)id),
+                   });
     }
 }

@@ -1,4 +1,6 @@
 #include "why/finding.h"
+#include "base/order.h"
+#include "why/threads.h"
 
 static void find(struct sb_why *w);
 
@@ -26,6 +28,7 @@ struct pollers {
     int32_t function;
     struct sb_ranges sleeps, late; /* of all looks; from the news to the end of a sleep */
     uint8_t *is_look;              /* by step: the slice found nothing */
+    bool lost_cores;               /* to other programs */
     struct spawn *spawn;           /* by parent, then time */
     size_t spawns;
 };
@@ -62,46 +65,54 @@ spawned(const struct pollers *p, int64_t parent, int64_t from, int64_t to)
 {
     size_t lo = 0, hi = p->spawns;
     struct spawn key = {parent, from};
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (by_parent(&p->spawn[mid], &key) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    SB_SEARCH(lo, hi, by_parent(&p->spawn[mid], &key) < 0);
     return lo < p->spawns && p->spawn[lo].parent == parent && p->spawn[lo].at < to;
-}
-
-static int
-by_work(const void *p, const void *q)
-{
-    const int64_t *a = p, *b = q;
-    return (*a > *b) - (*a < *b);
 }
 
 /* The work of a look: the first quartile, as most sleeps of a process that polls end with a look and no more. */
 static int64_t
 work_of_look(const struct sb_why *w, const naps *v)
 {
-    if (v->n == 0)
-        return 0;
     int64_t *work = SB_NEW_N(w->arena, int64_t, v->n);
     for (size_t i = 0; i < v->n; i++)
         work[i] = v->at[i].work_ns;
-    qsort(work, v->n, sizeof *work, by_work);
+    qsort(work, v->n, sizeof *work, sb_by_number);
     return work[v->n / 4] > SHORT_NS ? work[v->n / 4] : SHORT_NS;
 }
 
-/* The request of a look is the only message after the sleep, and it was answered. */
+/* The request of a look is the only message after the sleep, and it was answered. When the run ends, the timer of a
+ * behaviour still runs. */
 static void
 judge(const struct sb_why *w, const struct pollers *p, int64_t id, const struct sb_step *last,
       struct nap *nap)
 {
+    const struct sb_actor *a = &w->x.actor[id];
     int64_t to = last->start + last->dur;
+    bool ends = last == &w->x.step[a->first + a->n - 1] && last->wait == SB_WAIT_IDLE && last->waker == 0;
     size_t sent = sb_evidence_sent(&w->x, id, nap->to, to);
     nap->asked = sent == 1 ? nap->asked : 0;
     nap->found = (sent > 0 && nap->asked == 0) || spawned(p, id, nap->to, to) ||
-                 (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE);
+                 (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE && !ends);
+}
+
+static void
+judge_work(const struct sb_why *w, naps *v)
+{
+    int64_t look_ns = work_of_look(w, v);
+    for (size_t i = 0; i < v->n; i++)
+        v->at[i].found |= v->at[i].work_ns >= TIMES * look_ns;
+}
+
+/* Where other programs took cores a look may take any time, but no more than a slice: a process that continues in
+ * another one has used up its reductions. */
+static void
+judge_slices(naps *v)
+{
+    size_t short_ones = 0;
+    for (size_t i = 0; i < v->n; i++)
+        short_ones += v->at[i].last == v->at[i].first;
+    for (size_t i = 0; i < v->n; i++)
+        v->at[i].found |= 4 * short_ones >= v->n && v->at[i].last > v->at[i].first && v->at[i].asked == 0;
 }
 
 /* A process that asks several others, or that sleeps for different times, is a client and no poller. Without requests
@@ -162,9 +173,10 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         slept_from = SB_NULL;
     }
     judge_requests(v);
-    int64_t look_ns = work_of_look(w, v);
-    for (size_t i = 0; i < v->n; i++)
-        v->at[i].found |= v->at[i].work_ns >= TIMES * look_ns;
+    if (v->n > 0 && p->lost_cores)
+        judge_slices(v);
+    else if (v->n > 0)
+        judge_work(w, v);
 }
 
 /* A process that found something once at least polled for it; another one only lets time pass. */
@@ -177,6 +189,17 @@ count_looks(const naps *v)
         found += v->at[i].found && i > 0 && !v->at[i - 1].found;
     }
     return found > 0 ? looks : 0;
+}
+
+/* A behaviour takes messages while its timer runs, so it has no need to look for them: its ticks are looks only where
+ * each makes a request. */
+static bool
+is_ticking(const struct sb_why *w, const naps *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (!v->at[i].found && v->at[i].asked != 0)
+            return false;
+    return v->n > 0 && sb_is_loop(sb_evidence_text(&w->x, w->x.step[v->at[0].first - 1].out));
 }
 
 static void
@@ -198,13 +221,6 @@ add_poller(const struct sb_why *w, int64_t id, const naps *v, int64_t looks, str
     }
 }
 
-static int
-by_time(const void *p, const void *q)
-{
-    const int64_t *a = p, *b = q;
-    return (*a > *b) - (*a < *b);
-}
-
 typedef SB_VEC(int64_t) moments;
 
 /* The ends of all slices of the program that are no looks. */
@@ -217,8 +233,7 @@ read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
             if (!p->is_look[w->x.actor[id].first + i])
                 *SB_PUSH(v) = s->start + s->dur;
         }
-    if (v->n > 1)
-        qsort(v->at, v->n, sizeof *v->at, by_time);
+    SB_SORT(v, sb_by_number);
 }
 
 /* The news came with the last slice before the end of the sleep. Without one it came from outside the program, at an
@@ -249,8 +264,9 @@ find_pollers(const struct sb_why *w, struct pollers *p, bool late)
             continue;
         read_naps(w, p, (int64_t)id, &v);
         int64_t looks = count_looks(&v);
-        if (looks < FEWEST || !(w->x.actor[id].is_program ||
-                                sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
+        if (looks < FEWEST || is_ticking(w, &v) ||
+            !(w->x.actor[id].is_program ||
+              sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
             continue;
         if (late)
             add_late(&v, &ends, p);
@@ -269,21 +285,18 @@ put(struct sb_why *w, const struct pollers *p)
     sb_why_put(
         w, (struct sb_finding){
                .process = p->most,
-               .subject = sb_why_who(w, p->most),
-               .title = sb_why_printf(
-                   w,
-                   "%lld %s slept, looked and slept again, %.*s most: at least %.*s times, %.*s each in "
-                   "%.*s; the "
-                   "program stood still for %.*s after the event until the sleep was over",
-                   (long long)p->n, p->n == 1 ? "process" : "processes", SB_STR_ARG(sb_why_who(w, p->most)),
-                   SB_STR_ARG(sb_why_count(w, p->looks)), SB_STR_ARG(sb_why_ns(w, p->slept_ns / p->looks)),
-                   SB_STR_ARG(sb_why_text(w, p->function)), SB_STR_ARG(sb_why_ns(w, late))),
-               .low_ns = 0,
-               .gain_ns = late,
-               .high_ns = idle,
+               .title = sb_words(
+                   w->arena,
+                   "%lld %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
+                   "program stood still for %s after the event until the sleep was over",
+                   (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
+                   sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
+                   sb_why_text(w, p->function), sb_words_ns(w->arena, late)),
+               .gain = {0, late, idle},
                .confidence = "medium",
-               .evidence = sb_why_printf(
-                   w, "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = %lld",
+               .evidence = sb_words(
+                   w->arena,
+                   "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = %lld",
                    (long long)p->most),
            });
 }
@@ -291,7 +304,9 @@ put(struct sb_why *w, const struct pollers *p)
 static void
 find(struct sb_why *w)
 {
-    struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1)};
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
+    struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1),
+                        .lost_cores = sb_threads_lost_cores(w->x.profile, &t)};
     read_spawns(w, &p);
     find_pollers(w, &p, false);
     if (p.n > 0) {

@@ -18,21 +18,17 @@ static void
 find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
-    if (t.n == 0 || 5 * t.queue_ns < t.cpu_ns ||
-        t.queue_ns / t.n < sb_profile_span(w->x.profile) / SB_MATERIAL)
+    if (!sb_threads_lost_cores(w->x.profile, &t))
         return;
     sb_why_put(w, (struct sb_finding){
-                      .subject = SB_STR("schedulers"),
-                      .title = sb_why_printf(w,
-                                             "normal schedulers ran for %.*s and waited %.*s for a core that "
-                                             "something else used: all times of this "
-                                             "run include that",
-                                             SB_STR_ARG(sb_why_ns(w, t.cpu_ns)),
-                                             SB_STR_ARG(sb_why_ns(w, t.queue_ns))),
-                      .low_ns = SB_NULL,
-                      .gain_ns = SB_NULL,
-                      .high_ns = SB_NULL,
+                      .subject = "schedulers",
+                      .title = sb_words(w->arena,
+                                        "normal schedulers ran for %s and waited %s for a core that "
+                                        "something else used: all times of this run include that, and "
+                                        "gains of work are in CPU time",
+                                        sb_words_ns(w->arena, t.cpu_ns), sb_words_ns(w->arena, t.queue_ns)),
+                      .gain = {SB_NULL, SB_NULL, SB_NULL},
                       .confidence = "high",
-                      .evidence = SB_STR("SELECT name, cpu_ns, queue_ns FROM thread WHERE kind = 'normal'"),
+                      .evidence = "SELECT name, cpu_ns, queue_ns FROM thread WHERE kind = 'normal'",
                   });
 }

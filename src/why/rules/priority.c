@@ -11,6 +11,7 @@ const struct sb_rule sb_rule_priority = {
     .elixir =
         "give all of them normal priority: take out Process.flag(:priority, :low), or :high of the others, "
         "and priority: P of spawn_opt",
+    .of_work = true,
     .find = find,
 };
 
@@ -25,8 +26,7 @@ static struct turns
 turns_of(const struct sb_why *w, int64_t id)
 {
     struct turns t = {0};
-    for (uint32_t i = 0; i < w->x.actor[id].n; i++) {
-        const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         if (s->dirty || s->ready_low_ns <= 0)
             continue;
         t.n++;
@@ -40,8 +40,7 @@ put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
 {
     struct sb_ranges waits = {0}, ready = {0};
     sb_awaits_of(&w->awaits, id, &waits);
-    for (uint32_t i = 0; i < w->x.actor[id].n; i++) {
-        const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         int64_t to = s->start + s->dur + s->wait_ns + s->handover_ns + s->ready_ns;
         if (s->ready_low_ns > 0)
             sb_ranges_add(&ready, to - s->ready_low_ns, to);
@@ -52,25 +51,23 @@ put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
     SB_VEC_FREE(&waits);
     SB_VEC_FREE(&ready);
     sb_why_put(
-        w, (struct sb_finding){
-               .process = id,
-               .subject = sb_why_who(w, id),
-               .title = sb_why_printf(
-                   w,
-                   "%.*s was ready for %.*s before each of its %.*s turns, other processes for %.*s: its "
-                   "priority seems to be lower than theirs, and somebody waited for it during %.*s of that",
-                   SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, t->ready_ns / t->n)),
-                   SB_STR_ARG(sb_why_count(w, t->n)), SB_STR_ARG(sb_why_ns(w, others_ns)),
-                   SB_STR_ARG(sb_why_ns(w, ns))),
-               .low_ns = 0,
-               .gain_ns = ns - (int64_t)((double)ns * (double)others_ns * (double)t->n / (double)t->ready_ns),
-               .high_ns = ns,
-               .confidence = "medium",
-               .evidence = sb_why_printf(w,
-                                         "SELECT start, runnable_ns, low_ns FROM gap WHERE process = %lld "
-                                         "ORDER BY low_ns DESC LIMIT 20",
-                                         (long long)id),
-           });
+        w,
+        (struct sb_finding){
+            .process = id,
+            .title = sb_words(
+                w->arena,
+                "%s was ready for %s before each of its %s turns, other processes for %s: its priority seems "
+                "to be lower than theirs, and somebody waited for it during %s of that",
+                sb_why_who(w, id), sb_words_ns(w->arena, t->ready_ns / t->n), sb_words_count(w->arena, t->n),
+                sb_words_ns(w->arena, others_ns), sb_words_ns(w->arena, ns)),
+            .gain = {0, ns - (int64_t)((double)ns * (double)others_ns * (double)t->n / (double)t->ready_ns),
+                     ns},
+            .confidence = "medium",
+            .evidence = sb_words(w->arena,
+                                 "SELECT start, runnable_ns, low_ns FROM gap WHERE process = %lld ORDER "
+                                 "BY low_ns DESC LIMIT 20",
+                                 (long long)id),
+        });
 }
 
 static void

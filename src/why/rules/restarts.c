@@ -1,4 +1,5 @@
 #include "why/crashes.h"
+#include "base/order.h"
 #include "why/finding.h"
 
 static void find(struct sb_why *w);
@@ -48,8 +49,7 @@ read_children(const struct sb_why *w, children *v)
         if (a->parent > 0 && (uint64_t)a->parent < w->x.n_actors && a->start != SB_NULL)
             *SB_PUSH(v) = (struct child){a->parent, a->entry, a->start, (int64_t)id};
     }
-    if (v->n > 1)
-        qsort(v->at, v->n, sizeof *v->at, by_family);
+    SB_SORT(v, by_family);
 }
 
 /* A process that computes one result may end with it as its reason, as the compiler does. */
@@ -88,27 +88,22 @@ put(struct sb_why *w, const struct child *c, const struct loop *l)
     struct sb_str reason = l->reason;
     reason.n = reason.n > 60 ? 60 : reason.n;
     sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = c->parent,
-            .with = c->id,
-            .subject = sb_why_who(w, c->parent),
-            .title = sb_why_printf(
-                w,
-                "%.*s started %.*s again %.*s times after a crash, such as %.*s%s; each had lived %.*s on "
-                "average",
-                SB_STR_ARG(sb_why_who(w, c->parent)), SB_STR_ARG(sb_why_text(w, (int32_t)c->entry)),
-                SB_STR_ARG(sb_why_count(w, l->restarts)), SB_STR_ARG(reason),
-                reason.n < l->reason.n ? "..." : "", SB_STR_ARG(sb_why_ns(w, l->lived_ns / l->restarts))),
-            .low_ns = SB_NULL,
-            .gain_ns = SB_NULL,
-            .high_ns = SB_NULL,
-            .confidence = "high",
-            .evidence = sb_why_printf(w,
-                                      "SELECT who(id), start, end, exit_reason FROM process WHERE parent = "
-                                      "%lld ORDER BY start LIMIT 20",
-                                      (long long)c->parent),
-        });
+        w, (struct sb_finding){
+               .process = c->parent,
+               .with = c->id,
+               .title = sb_words(
+                   w->arena,
+                   "%s started %s again %s times after a crash, such as %.*s%s; each had lived %s on average",
+                   sb_why_who(w, c->parent), sb_why_text(w, (int32_t)c->entry),
+                   sb_words_count(w->arena, l->restarts), SB_STR_ARG(reason),
+                   reason.n < l->reason.n ? "..." : "", sb_words_ns(w->arena, l->lived_ns / l->restarts)),
+               .gain = {SB_NULL, SB_NULL, SB_NULL},
+               .confidence = "high",
+               .evidence = sb_words(w->arena,
+                                    "SELECT who(id), start, end, exit_reason FROM process WHERE parent = "
+                                    "%lld ORDER BY start LIMIT 20",
+                                    (long long)c->parent),
+           });
 }
 
 /* Of requests that are served by a process each some may crash while others start; most of these do not crash. */

@@ -4,9 +4,13 @@ static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_saturated = {
     .name = "saturated",
-    .looks_for = "all schedulers at work nearly all the time: only less work or more cores help",
-    .erlang = "make the functions with the most work cheaper, or run on more cores",
-    .elixir = "make the functions with the most work cheaper, or run on more cores",
+    .looks_for = "all schedulers at work nearly all the time: less work helps, and more cores may",
+    .erlang =
+        "make the functions with the most work cheaper: strobe record --trace all,cpu names them; strobe "
+        "scale measures whether more cores help",
+    .elixir =
+        "make the functions with the most work cheaper: strobe record --trace all,cpu names them; strobe "
+        "scale measures whether more cores help",
     .about_run = true,
     .find = find,
 };
@@ -19,7 +23,7 @@ is_serial(const struct sb_why *w)
 {
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *f = &w->found.at[i];
-        if (f->rule->serializes && (f->gain_ns == SB_NULL || 100 * f->gain_ns > FREE_PERCENT * w->x.span_ns))
+        if (f->rule->serializes && (f->gain.ns == SB_NULL || 100 * f->gain.ns > FREE_PERCENT * w->x.span_ns))
             return true;
     }
     return false;
@@ -37,7 +41,7 @@ is_one_process(const struct sb_why *w)
 }
 
 /* The processes that were started alike and worked most together. */
-static struct sb_str
+static const char *
 worked_most(const struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1, best = 0;
@@ -56,12 +60,26 @@ worked_most(const struct sb_why *w)
             most = (int64_t)id;
     }
     if (most == 0)
-        return SB_STR("");
-    struct sb_str who = sb_why_who(w, most),
-                  share = sb_why_printf(w, "did %d %% of the work", sb_percent(ns[best], w->x.work_ns));
-    return n[best] > 1 ? sb_why_printf(w, "; %lld processes started alike, such as %.*s, %.*s",
-                                       (long long)n[best], SB_STR_ARG(who), SB_STR_ARG(share))
-                       : sb_why_printf(w, "; %.*s %.*s", SB_STR_ARG(who), SB_STR_ARG(share));
+        return "";
+    const char *who = sb_why_who(w, most),
+               *share = sb_words(w->arena, "did %d %% of the work", sb_percent(ns[best], w->x.work_ns));
+    return n[best] > 1 ? sb_words(w->arena, "; %lld processes started alike, such as %s, %s",
+                                  (long long)n[best], who, share)
+                       : sb_words(w->arena, "; %s %s", who, share);
+}
+
+/* The function of Erlang with most samples, or why it is unknown what the schedulers did. */
+static const char *
+hottest(const struct sb_why *w)
+{
+    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
+    if (c.samples == 0)
+        return "work includes waits for locks of the VM and for memory, which a trace does not show";
+    return sb_words(w->arena,
+                    "the function to make faster is %s: it, and what the VM did for it, took %d %% of the "
+                    "CPU time of processes, locks of the VM %d %%",
+                    sb_why_text(w, (int32_t)c.function), sb_percent((int64_t)c.samples, (int64_t)w->vm.n),
+                    sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
 }
 
 static void
@@ -73,20 +91,16 @@ find(struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;
     sb_why_put(
-        w,
-        (struct sb_finding){
-            .subject = SB_STR("schedulers"),
-            .title = sb_why_printf(w,
-                                   "the work at hand would fill all %lld schedulers for %d %% of their time: "
-                                   "only less work or more cores help%.*s; %d %% of the work was garbage "
-                                   "collection",
-                                   (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-                                   SB_STR_ARG(worked_most(w)), sb_percent(gc, w->x.work_ns)),
-            .low_ns = SB_NULL,
-            .gain_ns = SB_NULL,
-            .high_ns = SB_NULL,
-            .confidence = "high",
-            .evidence = SB_STR(
-                "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10"),
-        });
+        w, (struct sb_finding){
+               .subject = "schedulers",
+               .title = sb_words(w->arena,
+                                 "the work at hand would fill all %lld schedulers for %d %% of their "
+                                 "time%s; %d %% of the work was garbage collection; %s",
+                                 (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
+                                 worked_most(w), sb_percent(gc, w->x.work_ns), hottest(w)),
+               .gain = {SB_NULL, SB_NULL, SB_NULL},
+               .confidence = "high",
+               .evidence =
+                   "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
+           });
 }

@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
 
@@ -28,10 +29,8 @@ read_lengths(const struct sb_why *w, int64_t process, lengths *v)
     sb_scan_open(&s, w->x.profile, SB_T_sample);
     sb_scan_where(&s, SB_C_sample__process, process, process);
     unsigned at = sb_scan_want(&s, SB_C_sample__at), value = sb_scan_want(&s, SB_C_sample__value);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i]};
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i]};
 }
 
 /* The ranges between two samples that both saw a long mailbox. */
@@ -64,10 +63,8 @@ struct waits {
 static struct waits
 count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
 {
-    const struct sb_actor *a = &w->x.actor[id];
     struct waits c = {0};
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         int64_t from = s->start + s->dur;
         bool waits = s->wait != SB_WAIT_NONE && !sb_is_call(sb_evidence_text(&w->x, s->out)) &&
                      is_within(r, from, from + s->wait_ns);
@@ -79,12 +76,12 @@ count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
 }
 
 /* It may also be scheduled out between two looks at its mailbox, without waiting for a message. */
-static struct sb_str
+static const char *
 how_often(const struct sb_why *w, struct waits c)
 {
-    return c.woken > 0 ? sb_why_printf(w, "%.*s time%s ", SB_STR_ARG(sb_why_count(w, c.woken)),
-                                       c.woken == 1 ? "" : "s")
-                       : SB_STR("");
+    return c.woken > 0
+               ? sb_words(w->arena, "%s time%s ", sb_words_count(w->arena, c.woken), c.woken == 1 ? "" : "s")
+               : "";
 }
 
 static void
@@ -99,19 +96,16 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
         w,
         (struct sb_finding){
             .process = id,
-            .subject = sb_why_who(w, id),
-            .title = sb_why_printf(
-                w,
-                "%.*s waited %.*sfor one message while up to %.*s messages were in its mailbox, and "
-                "worked %.*s in that time: each receive looks at all of them",
-                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_often(w, waits)),
-                SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
-            .low_ns = 0,
-            .gain_ns = share,
-            .high_ns = ns,
+            .title = sb_words(w->arena,
+                              "%s waited %sfor one message while up to %s messages were in its mailbox, and "
+                              "worked %s in that time: each receive looks at all of them",
+                              sb_why_who(w, id), how_often(w, waits), sb_words_count(w->arena, most),
+                              sb_words_ns(w->arena, ns)),
+            .gain = {0, share, ns},
             .confidence = "high",
-            .evidence = sb_why_printf(
-                w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld", (long long)id),
+            .evidence =
+                sb_words(w->arena, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld",
+                         (long long)id),
         });
 }
 

@@ -1,4 +1,6 @@
 #include "why/finding.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
 
@@ -7,15 +9,20 @@ const struct sb_rule sb_rule_sequential_calls = {
     .looks_for =
         "a process that makes one call after the other, or starts one external program after the other, "
         "with next to no work between, while nothing works",
-    .erlang = "send all requests first (gen_server:send_request/2) and take the replies then, or ask for "
-              "everything in one call; use several ports at once, or one again and again",
+    .erlang = "send all requests first (gen_server:send_request/2, erpc:send_request/4) and take the replies "
+              "then, or ask for everything in one call; use several ports at once, or one again and again",
     .elixir =
         "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one call; "
         "use several ports at once, or one again and again",
     .find = find,
 };
 
-enum { FEWEST = 10, SHORTEST_NS = 100000, OUTSIDE = -1 /* asked through a port */ };
+enum {
+    FEWEST = 10,
+    SHORTEST_NS = 100000,
+    OUTSIDE = -1 /* asked through a port */,
+    NODE = -2 /* another node */
+};
 
 /* Of what comes from outside, the replies to a process that opened the connection or started the program itself are
  * told from the requests that a server gets. */
@@ -25,6 +32,7 @@ struct burst {
     int64_t process;
     int64_t all; /* calls, short ones included */
     int64_t calls, waited_ns;
+    int64_t to_nodes;          /* of the calls: those to other nodes */
     struct sb_range longest;   /* of the calls */
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     struct sb_ranges waits;
@@ -67,17 +75,24 @@ accepts(const struct sb_why *w, int64_t id)
     return false;
 }
 
-/* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last. To
- * the owner of a port, what comes from outside may also be data, such as the next request of a client on a socket. */
+/* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last, or
+ * in a call a process of another node. To the owner of a port, what comes from outside may also be data, such as the
+ * next request of a client on a socket. */
 static int32_t
 asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from, enum port_use use)
 {
-    if (s->wait == SB_WAIT_OUTSIDE && use != PORT_NONE)
-        return is_reply(w, s, use) ? OUTSIDE : 0;
+    struct sb_str out = sb_evidence_text(&w->x, s->out);
+    int64_t to = s->start + s->dur;
+    if (s->wait == SB_WAIT_OUTSIDE && (use == PORT_NONE || sb_is_call(out))) {
+        int32_t last = sb_evidence_sent_last(&w->x, id, from, to);
+        if (last == 0)
+            return sb_is_call(out) ? NODE : 0;
+        return sb_is_call(out) || sb_evidence_asks(&w->x, id, last) ? last : 0;
+    }
     if (s->wait == SB_WAIT_OUTSIDE)
-        return sb_evidence_sent_last(&w->x, id, from, s->start + s->dur);
-    bool asked =
-        s->wait == SB_WAIT_ASKED && sb_evidence_sent_to(&w->x, id, s->waker, from, s->start + s->dur);
+        return is_reply(w, s, use) ? OUTSIDE : 0;
+    bool asked = s->wait == SB_WAIT_ASKED &&
+                 (sb_is_handed_on(out) || sb_evidence_sent_to(&w->x, id, s->waker, from, to));
     return asked ? s->waker : 0;
 }
 
@@ -95,10 +110,8 @@ add_wait(struct burst *b, int64_t from, int64_t ns)
 static void
 collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
 {
-    const struct sb_actor *a = &w->x.actor[id];
     int64_t last = SB_NULL, worked = 0, woke = w->x.t0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, id, s) {
         worked += s->dur;
         if (s->wait == SB_WAIT_TIMER || s->wait == SB_WAIT_IDLE)
             last = SB_NULL;
@@ -112,6 +125,7 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {
             add_wait(b, s->start + s->dur, s->wait_ns);
+            b->to_nodes += server == NODE;
             if (server > 0 && (b->servers.n == 0 || b->servers.at[b->servers.n - 1] != server))
                 *SB_PUSH(&b->servers) = server;
         }
@@ -135,8 +149,7 @@ measure(const struct sb_why *w, struct burst *b)
 {
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
     b->bound_ns = sb_level_within(&w->x.level, SB_LEVEL_IDLE, b->longest.from, b->longest.to);
-    if (b->servers.n > 1)
-        qsort(b->servers.at, b->servers.n, sizeof *b->servers.at, by_id);
+    SB_SORT(&b->servers, by_id);
     for (size_t i = 0; i < b->servers.n; i++) {
         struct sb_ranges held = {0};
         if (i > 0 && b->servers.at[i] == b->servers.at[i - 1])
@@ -151,17 +164,22 @@ measure(const struct sb_why *w, struct burst *b)
 }
 
 /* "made 41 calls one after the other and waited 3.8 ms for each on average" */
-static struct sb_str
+static const char *
 how_many(const struct sb_why *w, const struct burst *b)
 {
-    struct sb_str each = sb_why_ns(w, b->waited_ns / b->calls), calls = sb_why_count(w, b->calls + 1);
+    const char *each = sb_words_ns(w->arena, b->waited_ns / b->calls),
+               *calls = sb_words_count(w->arena, b->calls + 1);
+    if (b->to_nodes == b->calls) /* a call may wait twice, and its request is not in the trace */
+        return sb_words(w->arena,
+                        "waited %s times in calls of other nodes, one after the other, %s on average", calls,
+                        each);
     return b->all <= b->calls + 1
-               ? sb_why_printf(w, "made %.*s calls one after the other and waited %.*s for each on average",
-                               SB_STR_ARG(calls), SB_STR_ARG(each))
-               : sb_why_printf(w,
-                               "made %.*s calls; %.*s of them, one after the other, took 100 us or more, "
-                               "%.*s on average",
-                               SB_STR_ARG(sb_why_count(w, b->all)), SB_STR_ARG(calls), SB_STR_ARG(each));
+               ? sb_words(w->arena, "made %s calls one after the other and waited %s for each on average",
+                          calls, each)
+               : sb_words(
+                     w->arena,
+                     "made %s calls; %s of them, one after the other, took 100 us or more, %s on average",
+                     sb_words_count(w->arena, b->all), calls, each);
 }
 
 static void
@@ -171,16 +189,12 @@ put(struct sb_why *w, const struct burst *b)
             least = b->bound_ns > idle / (b->calls + 1) ? b->bound_ns : idle / (b->calls + 1);
     sb_why_put(w, (struct sb_finding){
                       .process = id,
-                      .subject = sb_why_who(w, id),
-                      .title = sb_why_printf(w, "%.*s %.*s; nothing was at work for %.*s of that",
-                                             SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_many(w, b)),
-                                             SB_STR_ARG(sb_why_ns(w, idle))),
-                      .low_ns = 0,
-                      .gain_ns = idle - least,
-                      .high_ns = idle - b->bound_ns,
+                      .title = sb_words(w->arena, "%s %s; nothing was at work for %s of that",
+                                        sb_why_who(w, id), how_many(w, b), sb_words_ns(w->arena, idle)),
+                      .gain = {0, idle - least, idle - b->bound_ns},
                       .confidence = "medium",
-                      .evidence = sb_why_printf(
-                          w, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
+                      .evidence = sb_words(
+                          w->arena, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
                           (long long)id),
                   });
 }
@@ -213,21 +227,19 @@ read_ports(const struct sb_why *w, struct opened *of)
     sb_scan_open(&s, w->x.profile, SB_T_port);
     unsigned owner = sb_scan_want(&s, SB_C_port__owner), start = sb_scan_want(&s, SB_C_port__start),
              end = sb_scan_want(&s, SB_C_port__end), driver = sb_scan_want(&s, SB_C_port__driver);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
-            if (id < 1 || (uint64_t)id >= w->x.n_actors)
-                continue;
-            enum port_use use = use_of(w, s.value[driver][i], from);
-            of[id].use = use > of[id].use ? use : of[id].use;
-            if (from == SB_NULL || to == SB_NULL || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
-                continue;
-            of[id].ports++;
-            of[id].used_ns += to - from;
-            of[id].last_end = to;
-            sb_ranges_add(&of[id].lives, from, to);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
+        if (id < 1 || (uint64_t)id >= w->x.n_actors)
+            continue;
+        enum port_use use = use_of(w, s.value[driver][i], from);
+        of[id].use = use > of[id].use ? use : of[id].use;
+        if (from == SB_NULL || to == SB_NULL || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
+            continue;
+        of[id].ports++;
+        of[id].used_ns += to - from;
+        of[id].last_end = to;
+        sb_ranges_add(&of[id].lives, from, to);
+    }
 }
 
 static void
@@ -237,19 +249,15 @@ put_ports(struct sb_why *w, int64_t id, const struct opened *o)
     sb_why_put(
         w, (struct sb_finding){
                .process = id,
-               .subject = sb_why_who(w, id),
-               .title = sb_why_printf(
-                   w,
-                   "%.*s opened %.*s ports (external programs or sockets) one after the other and used each "
-                   "for %.*s on average; nothing was at work for %.*s of that",
-                   SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, o->ports)),
-                   SB_STR_ARG(sb_why_ns(w, o->used_ns / o->ports)), SB_STR_ARG(sb_why_ns(w, idle))),
-               .low_ns = 0,
-               .gain_ns = idle - idle / o->ports,
-               .high_ns = idle,
+               .title = sb_words(w->arena,
+                                 "%s opened %s ports (external programs or sockets) one after the other "
+                                 "and used each for %s on average; nothing was at work for %s of that",
+                                 sb_why_who(w, id), sb_words_count(w->arena, o->ports),
+                                 sb_words_ns(w->arena, o->used_ns / o->ports), sb_words_ns(w->arena, idle)),
+               .gain = {0, idle - idle / o->ports, idle},
                .confidence = "medium",
-               .evidence = sb_why_printf(
-                   w, "SELECT name, driver, start, end FROM port WHERE owner = %lld ORDER BY start",
+               .evidence = sb_words(
+                   w->arena, "SELECT name, driver, start, end FROM port WHERE owner = %lld ORDER BY start",
                    (long long)id),
            });
 }

@@ -12,6 +12,7 @@ const struct sb_rule sb_rule_serial_phase = {
               "process with a larger :min_heap_size",
     .serializes = true,
     .needs_all = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -64,52 +65,45 @@ put_one(struct sb_why *w, int64_t id)
     const struct sb_actor *a = &w->x.actor[id];
     int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone),
             gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
-    sb_why_put(w,
-               (struct sb_finding){
-                   .process = id,
-                   .subject = sb_why_who(w, id),
-                   .title = sb_why_printf(
-                       w, "%.*s was the only process at work for %.*s, %d %% of the program's time%.*s%s",
-                       SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, a->alone_ns)),
-                       sb_percent(a->alone_ns, w->x.span_ns),
-                       SB_STR_ARG(gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : SB_STR("")),
-                       4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
-                   .low_ns = 0,
-                   .gain_ns = gain,
-                   .high_ns = sb_least(gain, sb_why_headroom(w)),
-                   .spread = true,
-                   .beside = &sb_rule_gc_heavy,
-                   .confidence = "medium",
-                   .evidence = sb_why_printf(w,
-                                             "SELECT out_function, count(*), sum(dur) FROM slice WHERE "
-                                             "process = %lld GROUP BY 1 ORDER BY 3 DESC",
-                                             (long long)id),
-               });
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .title = sb_words(
+                w->arena, "%s was the only process at work for %s, %d %% of the program's time%s%s",
+                sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
+                gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "",
+                4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
+            .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
+            .spread = true,
+            .beside = &sb_rule_gc_heavy,
+            .confidence = "medium",
+            .evidence = sb_words(w->arena,
+                                 "SELECT out_function, count(*), sum(dur) FROM slice WHERE "
+                                 "process = %lld GROUP BY 1 ORDER BY 3 DESC",
+                                 (long long)id),
+        });
 }
 
 static void
 put_group(struct sb_why *w, const struct alone *b)
 {
     int64_t gain = sb_why_spread(w, b->group_ns);
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = b->process,
-               .subject = sb_why_who(w, b->process),
-               .title = sb_why_printf(
-                   w,
-                   "%lld processes started alike, such as %.*s, worked one after the other: one of them was "
-                   "the only process at work for %.*s, %d %% of the program's time",
-                   (long long)b->processes, SB_STR_ARG(sb_why_who(w, b->process)),
-                   SB_STR_ARG(sb_why_ns(w, b->group_ns)), sb_percent(b->group_ns, w->x.span_ns)),
-               .low_ns = 0,
-               .gain_ns = gain,
-               .high_ns = sb_least(gain, sb_why_headroom(w)),
-               .confidence = "medium",
-               .evidence = sb_why_printf(w,
-                                         "SELECT who(id), run_ns, start, end FROM process WHERE group_id = "
-                                         "%lld ORDER BY run_ns DESC LIMIT 20",
-                                         (long long)b->group),
-           });
+    sb_why_put(w, (struct sb_finding){
+                      .process = b->process,
+                      .title = sb_words(
+                          w->arena,
+                          "%lld processes started alike, such as %s, worked one after the other: one of them "
+                          "was the only process at work for %s, %d %% of the program's time",
+                          (long long)b->processes, sb_why_who(w, b->process),
+                          sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns)),
+                      .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
+                      .confidence = "medium",
+                      .evidence = sb_words(w->arena,
+                                           "SELECT who(id), run_ns, start, end FROM process WHERE "
+                                           "group_id = %lld ORDER BY run_ns DESC LIMIT 20",
+                                           (long long)b->group),
+                  });
 }
 
 static void

@@ -24,12 +24,10 @@ struct starts {
 static struct starts
 starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
 {
-    const struct sb_actor *a = &w->x.actor[process];
     struct starts t = {0};
     int64_t ns = 0, spawned = SB_NULL;
     size_t counted = 0; /* of the waits */
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
+    SB_EACH_STEP (&w->x, process, s) {
         if (s->wait == SB_WAIT_NONE ||
             !sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("proc_lib:sync_start")))
             continue;
@@ -84,19 +82,16 @@ put(struct sb_why *w, int64_t id, const struct starts *t)
         w,
         (struct sb_finding){
             .process = id,
-            .subject = sb_why_who(w, id),
-            .title = sb_why_printf(
-                w,
-                "%.*s started %.*s processes one after the other and waited %.*s for their init, up "
-                "to %.*s for one",
-                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, t->n)),
-                SB_STR_ARG(sb_why_ns(w, t->total_ns)), SB_STR_ARG(sb_why_ns(w, t->longest_ns))),
-            .low_ns = 0,
-            .gain_ns = sb_least(rest, idle + sb_why_spread(w, quiet > idle ? quiet - idle : 0)),
-            .high_ns = rest,
+            .title = sb_words(
+                w->arena,
+                "%s started %s processes one after the other and waited %s for their init, up to %s for one",
+                sb_why_who(w, id), sb_words_count(w->arena, t->n), sb_words_ns(w->arena, t->total_ns),
+                sb_words_ns(w->arena, t->longest_ns)),
+            .gain = {0, sb_least(rest, idle + sb_why_spread(w, quiet > idle ? quiet - idle : 0)), rest},
             .confidence = "high",
-            .evidence = sb_why_printf(
-                w, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld", (long long)id),
+            .evidence =
+                sb_words(w->arena, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
+                         (long long)id),
         });
 }
 

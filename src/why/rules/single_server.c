@@ -11,6 +11,7 @@ const struct sb_rule sb_rule_single_server = {
     .elixir = "do the work in the caller, with the data in ETS or :persistent_term; or use "
               "PartitionSupervisor with one server a key",
     .serializes = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -41,32 +42,32 @@ put(struct sb_why *w, const struct candidate *c)
         w,
         (struct sb_finding){
             .process = c->process,
-            .subject = sb_why_who(w, c->process),
-            .title = sb_why_printf(
-                w,
-                "%u processes waited for %.*s, which serves one at a time: it was at work %d %% of the "
-                "time that somebody waited for it",
-                w->awaits.clients[c->process], SB_STR_ARG(sb_why_who(w, c->process)),
-                sb_percent(c->busy_ns, c->waited_ns)),
-            .low_ns = sb_why_spread(w, c->alone_ns) / 2,
-            .gain_ns = sb_why_serial_gain(w, c->busy_ns, c->spare_ns),
-            .high_ns = high,
+            .title = sb_words(w->arena,
+                              "%u processes waited for %s, which serves one at a time: it was at work "
+                              "%d %% of the time that somebody waited for it",
+                              w->awaits.clients[c->process], sb_why_who(w, c->process),
+                              sb_percent(c->busy_ns, c->waited_ns)),
+            .gain = {sb_why_spread(w, c->alone_ns) / 2, sb_why_serial_gain(w, c->busy_ns, c->spare_ns), high},
             .split = (uint32_t)w->x.schedulers,
             .bound = sb_why_serial_words(w, c->busy_ns, c->spare_ns),
             .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
-            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)c->process),
+            .evidence =
+                sb_words(w->arena, "SELECT * FROM server WHERE process = %lld", (long long)c->process),
         });
 }
 
-/* Processes of the same group that serve too, with half as much work at least: together they are a pool. */
+/* Processes that were started alike and serve too, with half as much work at least: together they are a pool. Two of
+ * them, and registered ones, are no group. */
 static int64_t
 servers_like(const struct sb_why *w, int64_t process)
 {
     const struct sb_actor *a = &w->x.actor[process];
     int64_t n = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        n += w->x.actor[id].group == a->group && w->awaits.clients[id] > 0 &&
-             2 * w->x.actor[id].work_ns >= a->work_ns;
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *b = &w->x.actor[id];
+        bool alike = b == a || (a->entry > 0 && b->entry == a->entry && b->parent == a->parent);
+        n += alike && w->awaits.clients[id] > 0 && 2 * b->work_ns >= a->work_ns;
+    }
     return n;
 }
 

@@ -8,9 +8,9 @@ const struct sb_rule sb_rule_small_pool = {
     .looks_for = "callers that wait for a pool whose workers, or turns, are always taken: fewer than "
                  "schedulers, or they "
                  "wait",
-    .erlang =
-        "start as many workers, or give as many turns, as erlang:system_info(schedulers_online), or more if "
-        "they wait themselves",
+    .erlang = "start as many workers, or let as many processes work at a time, as "
+              "erlang:system_info(schedulers_online), or more if "
+              "they wait themselves",
     .elixir =
         "set the size of the pool to System.schedulers_online(), or more if the workers wait themselves",
     .serializes = true,
@@ -103,12 +103,12 @@ gain_of(const struct sb_why *w, const struct pool *p)
     if (waits_itself(p)) {
         int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
         return (struct sb_finding){
-            .low_ns = 0, .gain_ns = sb_least(free, sb_why_headroom(w)), .high_ns = p->waited_ns};
+            .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
+        };
     }
     return (struct sb_finding){
-        .low_ns = sb_least(alone, spare) / 2,
-        .gain_ns = sb_why_serial_gain(w, busy, spare),
-        .high_ns = sb_least(sb_why_spread(w, busy), sb_why_headroom(w)),
+        .gain = {sb_least(alone, spare) / 2, sb_why_serial_gain(w, busy, spare),
+                 sb_least(sb_why_spread(w, busy), sb_why_headroom(w))},
     };
 }
 
@@ -119,15 +119,15 @@ put(struct sb_why *w, const struct pool *p)
     f.process = p->process;
     f.with = p->worker;
     f.subject = sb_why_who(w, p->process);
-    f.title = sb_why_printf(
-        w, "%u processes waited %.*s for %.*s, which hands out %lld %s; %.*s was taken %d %% of that time%s",
-        w->awaits.clients[p->process], SB_STR_ARG(sb_why_ns(w, p->waited_ns)),
-        SB_STR_ARG(sb_why_who(w, p->process)), (long long)p->workers, p->workers == 1 ? "worker" : "workers",
-        SB_STR_ARG(sb_why_who(w, p->worker)), sb_percent(p->taken_ns, p->waited_ns),
+    f.title = sb_words(
+        w->arena, "%u processes waited %s for %s, which hands out %lld %s; %s was taken %d %% of that time%s",
+        w->awaits.clients[p->process], sb_words_ns(w->arena, p->waited_ns), sb_why_who(w, p->process),
+        (long long)p->workers, p->workers == 1 ? "worker" : "workers", sb_why_who(w, p->worker),
+        sb_percent(p->taken_ns, p->waited_ns),
         waits_itself(p) ? ", and waited for something else itself most of it" : "");
     f.confidence = "high";
-    f.evidence = sb_why_printf(w, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
-                               (long long)p->process, (long long)p->worker);
+    f.evidence = sb_words(w->arena, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
+                          (long long)p->process, (long long)p->worker);
     sb_why_put(w, f);
 }
 
@@ -136,24 +136,21 @@ static void
 put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
 {
     int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
-    struct sb_str who = sb_why_who(w, p->process);
+    const char *who = sb_why_who(w, p->process);
     sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = p->process,
-            .subject = who,
-            .title = sb_why_printf(
-                w,
-                "%lld processes took turns that %.*s gives to %lld of them at a time: %lld turns began only "
-                "when another one had ended, and somebody waited for a turn for %.*s",
-                (long long)g->clients, SB_STR_ARG(who), (long long)g->at_once, (long long)g->late,
-                SB_STR_ARG(sb_why_ns(w, p->waited_ns))),
-            .low_ns = 0,
-            .gain_ns = sb_least(free, sb_why_headroom(w)),
-            .high_ns = p->waited_ns,
-            .confidence = "medium",
-            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)p->process),
-        });
+        w, (struct sb_finding){
+               .process = p->process,
+               .subject = who,
+               .title = sb_words(w->arena,
+                                 "%s lets only %lld of %lld processes work at a time: %lld times one began "
+                                 "only when another had ended, and at least one waited for %s",
+                                 who, (long long)g->at_once, (long long)g->clients, (long long)g->late,
+                                 sb_words_ns(w->arena, p->waited_ns)),
+               .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
+               .confidence = "medium",
+               .evidence =
+                   sb_words(w->arena, "SELECT * FROM server WHERE process = %lld", (long long)p->process),
+           });
 }
 
 /* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */

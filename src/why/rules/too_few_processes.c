@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include "base/order.h"
 
 static void find(struct sb_why *w);
 
@@ -12,6 +13,7 @@ const struct sb_rule sb_rule_too_few_processes = {
         "raise max_concurrency, or start as many processes as schedulers for work that can be divided, and "
         "more if they wait",
     .needs_all = true,
+    .of_work = true,
     .find = find,
 };
 
@@ -48,13 +50,8 @@ woke_parent(const struct sb_why *w, const struct child *c)
 {
     const struct sb_actor *a = &w->x.actor[c->parent];
     uint32_t lo = a->first, hi = a->first + a->n;
-    while (lo < hi) { /* the first step that starts after the child */
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (w->x.step[mid].start <= c->start)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    /* the first step that starts after the child */
+    SB_SEARCH(lo, hi, w->x.step[mid].start <= c->start);
     for (uint32_t i = lo > a->first ? lo - 1 : a->first; i > a->first; i--)
         if (w->x.step[i - 1].wait != SB_WAIT_NONE)
             return w->x.step[i - 1].waker;
@@ -94,59 +91,54 @@ put_family(struct sb_why *w, const struct family *f)
     sb_ranges_unite(&lives);
     int64_t idle = sb_ranges_within(&lives, &w->x.level, SB_LEVEL_IDLE);
     SB_VEC_FREE(&lives);
-    sb_why_put(w,
-               (struct sb_finding){
-                   .process = f->at[0].id,
-                   .subject = sb_why_who(w, f->at[0].id),
-                   .title = sb_why_printf(
-                       w,
-                       "%zu processes started alike, such as %.*s, lived %.*s at a time, each started when "
-                       "another one had ended; nothing was at work for %.*s of their time",
-                       f->n, SB_STR_ARG(sb_why_who(w, f->at[0].id)),
-                       SB_STR_ARG(f->at_once > 1 ? sb_why_printf(w, "at most %lld", (long long)f->at_once)
-                                                 : SB_STR("one")),
-                       SB_STR_ARG(sb_why_ns(w, idle))),
-                   .low_ns = 0,
-                   .gain_ns = idle - f->longest_ns,
-                   .high_ns = idle,
-                   .confidence = "medium",
-                   .evidence = sb_why_printf(w,
-                                             "SELECT who(id), start, end, run_ns FROM process WHERE parent "
-                                             "= %lld AND group_id = %lld ORDER BY start LIMIT 20",
-                                             (long long)f->at[0].parent, (long long)f->at[0].group),
-               });
+    sb_why_put(w, (struct sb_finding){
+                      .process = f->at[0].id,
+                      .title = sb_words(
+                          w->arena,
+                          "%zu processes started alike, such as %s, lived %s at a time, each started when "
+                          "another one had ended; nothing was at work for %s of their time",
+                          f->n, sb_why_who(w, f->at[0].id),
+                          f->at_once > 1 ? sb_words(w->arena, "at most %lld", (long long)f->at_once) : "one",
+                          sb_words_ns(w->arena, idle)),
+                      .gain = {0, idle - f->longest_ns, idle},
+                      .confidence = "medium",
+                      .evidence = sb_words(w->arena,
+                                           "SELECT who(id), start, end, run_ns FROM process WHERE "
+                                           "parent = %lld AND group_id = %lld ORDER BY start LIMIT 20",
+                                           (long long)f->at[0].parent, (long long)f->at[0].group),
+                  });
 }
 
-/* A server starts processes when others ask it to, so they set how many live at a time. */
-static bool
-serves_others(const struct sb_why *w, int64_t parent)
+/* A server starts processes when others ask it to, so they set how many live at a time. By process: how many ask it. */
+static uint32_t *
+count_askers(const struct sb_why *w)
 {
-    int64_t n = 0;
+    uint32_t *n = SB_NEW_N(w->arena, uint32_t, w->x.n_actors + 1);
     for (size_t i = 0; i < w->x.n_edges; i++) {
         const struct sb_traffic *e = &w->x.edge[i];
         const struct sb_actor *a = &w->x.actor[e->sender];
-        n += e->receiver == parent && e->count > 1 && a->is_program && a->parent != parent;
+        n[e->receiver] += e->count > 1 && a->is_program && a->parent != e->receiver;
     }
-    return n > 1;
+    return n;
 }
 
 static void
 find_families(struct sb_why *w)
 {
     SB_VEC(struct child) v = {0};
+    const uint32_t *askers = count_askers(w);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->parent >= 1 && (uint64_t)a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
             a->end != SB_NULL && a->start >= w->x.t0)
             *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, (int64_t)id};
     }
-    if (v.n > 1)
-        qsort(v.at, v.n, sizeof *v.at, by_family);
+    SB_SORT(&v, by_family);
     for (size_t i = 0, to; i < v.n; i = to) {
         for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
             to++;
         struct family f = {.at = &v.at[i], .n = to - i};
-        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || serves_others(w, v.at[i].parent))
+        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || askers[v.at[i].parent] > 1)
             continue;
         measure(w, &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
@@ -162,20 +154,17 @@ find_few(struct sb_why *w)
     int64_t few = sb_level_within(&w->x.level, SB_LEVEL_FEW, w->x.t0, w->x.t1);
     if (w->x.schedulers < 3)
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .subject = SB_STR("schedulers"),
-                      .title = sb_why_printf(w,
-                                             "several processes were at work, yet too few for %lld "
-                                             "schedulers: %d %% of the schedulers' time "
-                                             "was free beside them",
-                                             (long long)w->x.schedulers, sb_percent(few, w->x.span_ns)),
-                      .low_ns = 0,
-                      .gain_ns = few,
-                      .high_ns = sb_least(few, sb_why_headroom(w)),
-                      .confidence = "medium",
-                      .evidence = SB_STR(
-                          "SELECT who(id), run_ns, start, end FROM process ORDER BY run_ns DESC LIMIT 10"),
-                  });
+    sb_why_put(
+        w, (struct sb_finding){
+               .subject = "schedulers",
+               .title = sb_words(w->arena,
+                                 "several processes were at work, yet too few for %lld schedulers: %d "
+                                 "%% of the schedulers' time was free beside them",
+                                 (long long)w->x.schedulers, sb_percent(few, w->x.span_ns)),
+               .gain = {0, few, sb_least(few, sb_why_headroom(w))},
+               .confidence = "medium",
+               .evidence = "SELECT who(id), run_ns, start, end FROM process ORDER BY run_ns DESC LIMIT 10",
+           });
 }
 
 static void

@@ -1,0 +1,25 @@
+/* A value that the trace does not determine exactly, with the bounds that it does: they are written together.
+ */
+#ifndef SB_WHY_BOUNDED_H
+#define SB_WHY_BOUNDED_H
+#include "base/arena.h"
+#include "profile/profile.h"
+
+struct sb_bounded {
+    int64_t low, ns, high; /* SB_NULL: unknown */
+};
+
+static inline struct sb_bounded
+sb_bounded_exact(int64_t ns)
+{
+    return (struct sb_bounded){ns, ns, ns};
+}
+
+/* the value; the upper bound if the value is unknown; SB_NULL: neither is known */
+int64_t sb_bounded_value(struct sb_bounded b);
+/* " (between 5 and 31 %)" from the texts of the bounds; nothing if they read the same */
+const char *sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const char *unit);
+/* "a cure saves about 834 ms (417 ms to 1.84 s)", "a cure saves at most 1.84 s"; `brief`: without the bounds */
+const char *sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, bool is_simulated, bool brief);
+
+#endif

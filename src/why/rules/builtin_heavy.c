@@ -1,0 +1,47 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_builtin_heavy = {
+    .name = "builtin_heavy",
+    .looks_for = "a large part of the samples of the CPU (--trace all,cpu) in one kind of built-in function: "
+                 "ETS, the external term format, regular expressions or binaries",
+    .erlang =
+        "call the built-in function less often from the function that is named: keep what it returned, read "
+        "single elements by ets:lookup_element, compile a regular expression once by re:compile, and "
+        "encode a term once",
+    .elixir = "call the built-in function less often from the function that is named: keep what it returned, "
+              "read single elements by :ets.lookup_element, write a regular expression as ~r outside of the "
+              "function, and encode a term once",
+    .of_work = true,
+    .find = find,
+};
+
+enum { LEAST_PERCENT = 25 };
+
+static void
+look(struct sb_why *w, enum sb_vm_work work, const char *does)
+{
+    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, work, 0);
+    int64_t high = sb_why_vm_ns(w, w->vm.of[work], w->vm.n) / w->x.schedulers;
+    if (c.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n || !sb_why_is_material(w, high))
+        return;
+    sb_why_put(
+        w, (struct sb_finding){
+               .subject = sb_why_text(w, (int32_t)c.function),
+               .title = sb_words(w->arena, "%s took %d %% of the CPU time of processes%s", does,
+                                 sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &c)),
+               .gain = {SB_NULL, SB_NULL, high},
+               .confidence = "high",
+               .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
+           });
+}
+
+static void
+find(struct sb_why *w)
+{
+    look(w, SB_VM_ETS, "ETS");
+    look(w, SB_VM_EXTERNAL, "the external term format");
+    look(w, SB_VM_REGEX, "regular expressions");
+    look(w, SB_VM_BINARY, "built-in functions of binaries");
+}

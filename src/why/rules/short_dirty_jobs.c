@@ -1,0 +1,106 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+#define CURE                                                                                                 \
+    "do more in each call: write an iolist at a time, or open the file with [raw, {delayed_write, 65536, "   \
+    "1000}] "                                                                                                \
+    "or {read_ahead, 65536}; a NIF that takes less than 1 ms needs no dirty scheduler"
+
+const struct sb_rule sb_rule_short_dirty_jobs = {
+    .name = "short_dirty_jobs",
+    .looks_for =
+        "short jobs on dirty schedulers, such as small reads and writes of files: the way there and back "
+        "takes longer than the jobs",
+    .erlang = CURE,
+    .elixir = CURE,
+    .find = find,
+};
+
+enum {
+    FEWEST = 1000,
+    SHORT_NS = 100000,
+    QUEUED_NS = 1000000 /* a longer way is a queue: rule dirty_bound */
+};
+
+struct jobs {
+    int64_t processes, most, most_n, n, work_ns, way_ns;
+    struct sb_ranges ways;
+};
+
+static void
+add(const struct sb_why *w, int64_t id, struct jobs *all)
+{
+    struct jobs own = {0};
+    SB_EACH_STEP (&w->x, id, s) {
+        own.n += s->dirty;
+        own.work_ns += s->dirty ? s->dur : 0;
+        own.way_ns += s->handover_ns < QUEUED_NS ? s->handover_ns : 0;
+    }
+    if (own.n < FEWEST || own.work_ns / own.n > SHORT_NS || own.way_ns < own.work_ns)
+        return;
+    SB_EACH_STEP (&w->x, id, s)
+        if (s->handover_ns > 0 && s->handover_ns < QUEUED_NS)
+            sb_ranges_add(&all->ways, s->start + s->dur + s->wait_ns,
+                          s->start + s->dur + s->wait_ns + s->handover_ns);
+    all->processes++;
+    all->n += own.n;
+    all->work_ns += own.work_ns;
+    all->way_ns += own.way_ns;
+    if (own.n > all->most_n) {
+        all->most = id;
+        all->most_n = own.n;
+    }
+}
+
+/* The function that most of the jobs began with. */
+static const char *
+function_of(const struct sb_why *w, int64_t id)
+{
+    int32_t best = 0;
+    int64_t lead = 0;
+    SB_EACH_STEP (&w->x, id, s) {
+        if (!s->dirty)
+            continue;
+        best = lead == 0 ? s->in : best;
+        lead += s->in == best ? 1 : -1;
+    }
+    return best > 0 ? sb_words(w->arena, ", mostly %s", sb_why_text(w, best)) : "";
+}
+
+static void
+put(struct sb_why *w, const struct jobs *j, int64_t ways_ns, int64_t quiet_ns)
+{
+    const char *who = sb_why_who(w, j->most),
+               *all = j->processes == 1
+                          ? who
+                          : sb_words(w->arena, "%lld processes, %s most,", (long long)j->processes, who);
+    sb_why_put(w, (struct sb_finding){
+                      .process = j->most,
+                      .title = sb_words(
+                          w->arena,
+                          "%s did %s short jobs on dirty schedulers%s: each took %s there, and the way "
+                          "there and back %s",
+                          all, sb_words_count(w->arena, j->n), function_of(w, j->most),
+                          sb_words_ns(w->arena, j->work_ns / j->n), sb_words_ns(w->arena, j->way_ns / j->n)),
+                      .gain = {0, quiet_ns, ways_ns},
+                      .confidence = "medium",
+                      .evidence =
+                          "SELECT who(id), slices, dirty_ns, handover_ns FROM process ORDER BY handover_ns "
+                          "DESC LIMIT 10",
+                  });
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct jobs j = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        add(w, (int64_t)id, &j);
+    sb_ranges_unite(&j.ways);
+    int64_t ways_ns = sb_ranges_ns(&j.ways),
+            quiet_ns = sb_ranges_within(&j.ways, &w->x.level, SB_LEVEL_QUIET);
+    SB_VEC_FREE(&j.ways);
+    if (j.most > 0)
+        put(w, &j, ways_ns, quiet_ns);
+}

@@ -1,0 +1,44 @@
+/*
+ * Samples of the CPU by the work of the VM that they saw, and by the function of Erlang that made the VM do it: the
+ * innermost one on the stack. Only samples within slices count, so waiting for work is not among them.
+ */
+#ifndef SB_WHY_VM_WORK_H
+#define SB_WHY_VM_WORK_H
+#include "profile/cpu.h"
+
+/* Fewer are as good as none: of 100 samples a share has an error of up to 10 points (two standard errors). */
+enum { SB_VM_LEAST_SAMPLES = 100 };
+/* What a sample is of several kinds of counts as the first of them. */
+enum sb_vm_work {
+    SB_VM_TRACING, /* the recorder's own cost, which is not of the program: it does not count */
+    SB_VM_LOCK,
+    SB_VM_ETS,
+    SB_VM_EXTERNAL,
+    SB_VM_REGEX,
+    SB_VM_BINARY,
+    SB_VM_GC,
+    SB_VM_COPY,
+    SB_VM_OTHER, /* none of them: code of Erlang, and what has no name */
+    SB_VM_WORKS
+};
+struct sb_vm_caller {
+    int64_t function;        /* text; SB_NULL: none is known */
+    uint64_t samples, known; /* of the function, and of all whose function is known */
+};
+struct sb_vm_samples {
+    const struct sb_cpu_samples *all;
+    struct sb_arena *arena;
+    struct sb_range range;
+    int64_t *function; /* by frame: the innermost function of Erlang; SB_NULL: unknown */
+    uint8_t *work;     /* by frame: enum sb_vm_work */
+    uint64_t n;        /* samples in processes */
+    uint64_t of[SB_VM_WORKS];
+};
+void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
+                        struct sb_vm_samples *v);
+/* The function with most samples of the work; SB_VM_WORKS: of any. process: 0 for all. */
+struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process);
+/* Samples of a process: of the work, and in `all` of any. */
+uint64_t sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work work, uint64_t *all);
+
+#endif

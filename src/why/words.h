@@ -1,0 +1,20 @@
+/* Texts of sentences. They live as long as the arena. */
+#ifndef SB_WHY_WORDS_H
+#define SB_WHY_WORDS_H
+#include "base/arena.h"
+#include "base/table.h"
+#include "profile/profile.h"
+
+const char *sb_words(struct sb_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *sb_words_human(struct sb_arena *a, int64_t v, enum sb_unit u); /* "--" if it is unknown */
+const char *sb_words_ns(struct sb_arena *a, int64_t ns);
+const char *sb_words_bytes(struct sb_arena *a, int64_t bytes);
+const char *sb_words_count(struct sb_arena *a, int64_t n);
+/* The name of a process, a label, or the entry; the pid if there is none. As Erlang writes it. */
+struct sb_str sb_words_label(const struct sb_profile *p, int64_t process);
+/* The same, but for an entry of OTP what the process does for the program, which takes a look at its slices. */
+struct sb_str sb_words_name(const struct sb_profile *p, int64_t process);
+/* The same with the pid. Functions of Elixir are written its way, with `elixir` those of Erlang as well. */
+const char *sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t process, bool elixir);
+
+#endif
