@@ -17,18 +17,19 @@ static const struct sb_column columns[] = {
     {"last", SB_INT, SB_U_AT_NS, "end of the last activation"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
 /* For joined activations, the time within the range is known only up to the gaps between them. */
-#define OVERLAP "(min(start + dur, :until) - max(start, :since))"
+#define OVERLAP SB_PART_IN_RANGE
 #define ACTIVE                                                                                               \
     "sum(count) AS count, sum(CASE WHEN busy_ns = dur THEN " OVERLAP " ELSE CAST(1.0 * busy_ns * " OVERLAP   \
     " / dur AS INTEGER) END) AS inside_ns, sum(max(" OVERLAP " - (dur - busy_ns), 0)) AS inside_low_ns, "    \
     "sum(min(" OVERLAP ", busy_ns)) AS inside_high_ns, sum(busy_ns) AS active_ns, min(start) AS first, "     \
     "max(start + dur) AS last"
 #define THEN                                                                                                 \
-    "FROM activation WHERE start < :until AND start + dur > :since AND mfa NOT IN ('suspend', "              \
+    "FROM activation WHERE " SB_SPAN_IN_RANGE " AND mfa NOT IN ('suspend', "                                 \
     "'garbage_collect')"
 
 const struct sb_answer sb_answer_active = {
@@ -41,9 +42,9 @@ const struct sb_answer sb_answer_active = {
            "of the time within the range.",
     .needs = "--trace calls --module M",
     .limit = 20,
-    .sql =
-        "SELECT who(process) AS process, mfa AS function, " ACTIVE
-        ", process AS id, pid(process) AS pid " THEN " AND {among:process} GROUP BY activation.process, mfa",
+    .sql = "SELECT who(process) AS process, mfa AS function, " ACTIVE
+           ", process AS id, pid(process) AS pid, (SELECT node FROM process WHERE id = activation.process) "
+           "AS node " THEN " AND {among:process} GROUP BY activation.process, mfa",
     .sql_folded = "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS "
                   "processes, a.function, sum(a.count) AS count, sum(a.inside_ns) AS inside_ns, "
                   "sum(a.inside_low_ns) AS inside_low_ns, sum(a.inside_high_ns) AS inside_high_ns, "
@@ -53,5 +54,5 @@ const struct sb_answer sb_answer_active = {
     .order = "inside_ns",
     .column = columns,
     .narrow = "process,processes,function,count,inside_ns,inside_low_ns,inside_high_ns",
-    .hide = "id",
+    .hide = "id,node",
 };

@@ -5,6 +5,7 @@
  */
 #include "answer/advice.h"
 #include "answer/summary_row.h"
+#include "why/words.h"
 #include "why/findings.h"
 
 enum { MATERIAL = SB_MATERIAL, SHOWN = 5 };
@@ -15,37 +16,13 @@ struct looking {
     const struct sb_findings *found;
 };
 
-static struct sb_str
+static const char *
 human(const struct looking *x, int64_t ns)
 {
-    return sb_facts_human(x->ask, ns, SB_U_NS);
+    return sb_words_human(x->ask->arena, ns, SB_U_NS);
 }
 
 /* ---- findings ---- */
-
-/* The estimate, or the upper bound where there is none; SB_NULL: unknown. */
-static int64_t
-gain_of(const struct sb_finding *f)
-{
-    return f->gain_ns != SB_NULL ? f->gain_ns : f->high_ns;
-}
-
-/* The estimate is no more than an upper bound. */
-static bool
-is_bound(const struct sb_finding *f)
-{
-    return f->gain_ns == SB_NULL || (f->low_ns == 0 && f->gain_ns == f->high_ns);
-}
-
-static struct sb_str
-gain_words(const struct looking *x, const struct sb_finding *f)
-{
-    int64_t gain = gain_of(f);
-    if (gain == SB_NULL)
-        return SB_STR("what a cure saves is unknown");
-    return sb_arena_printf(x->ask->arena, "a cure saves %s %.*s%s", is_bound(f) ? "at most" : "about",
-                           SB_STR_ARG(human(x, gain)), f->is_simulated ? " in a replay" : "");
-}
 
 /* Findings of unknown gain come after the others. */
 static size_t
@@ -54,13 +31,14 @@ put_findings(const struct looking *x, struct sb_table *t)
     size_t shown = 0;
     for (size_t i = 0; i < x->found->n && shown < SHOWN; i++) {
         const struct sb_finding *f = &x->found->finding[i];
-        int64_t gain = gain_of(f);
+        int64_t gain = sb_bounded_value(f->gain);
         if (gain == SB_NULL && f->rule->about_run)
             continue;
-        struct sb_str text =
-            sb_arena_printf(x->ask->arena, "%.*s: %.*s", SB_STR_ARG(f->title), SB_STR_ARG(gain_words(x, f)));
-        sb_summary_put(t, "look", gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, x->f->span_ns), SB_U_PPM,
-                       text, SB_STR("strobe report P findings"));
+        sb_summary_put(t,
+                       (struct sb_summary_fact){"look",
+                                                gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, x->f->span_ns),
+                                                SB_U_PPM, "strobe report P findings"},
+                       "%s: %s", f->title, sb_bounded_gain(x->ask->arena, f->gain, f->is_simulated, true));
         shown++;
     }
     return shown;
@@ -72,8 +50,29 @@ put_about_times(const struct looking *x, struct sb_table *t)
 {
     for (size_t i = 0; i < x->found->n; i++)
         if (x->found->finding[i].rule->about_times)
-            sb_summary_put(t, "note", SB_NULL, SB_U_PPM, x->found->finding[i].title,
-                           SB_STR("strobe report P findings"));
+            sb_summary_put(t, (struct sb_summary_fact){"note", SB_NULL, SB_U_PPM, "strobe report P findings"},
+                           "%s", x->found->finding[i].title);
+}
+
+/* Events cost the program time, and a program with many events and little work between them runs far longer. */
+static bool
+put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
+{
+    enum { NOTABLE = 10 };
+    const struct sb_ask *ask = x->ask;
+    int64_t cost, run = x->f->run_ns, dirty = x->f->dirty_ns,
+                  ran = run == SB_NULL || dirty == SB_NULL ? run : run + dirty;
+    SB_TRY(sb_facts_tracing(ask, &cost, e));
+    if (cost == SB_NULL || ran <= 0 || cost < ran / NOTABLE)
+        return true;
+    sb_summary_put(t,
+                   (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
+                                            "strobe report P summary"},
+                   "recording took about %lld %% of the CPU time of this run (%s of %s): the program takes "
+                   "less without it, and what causes many events looks costlier than it is",
+                   (long long)(cost < ran ? 100 * cost / ran : 100),
+                   sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
+    return true;
 }
 
 /* ---- the function with the most time of its own ---- */
@@ -101,40 +100,66 @@ put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct 
     int64_t gain = x->f->has_running ? without(x->f, top.cell[1].i) : top.cell[1].i;
     if (gain < x->f->span_ns / MATERIAL)
         return true;
-    struct sb_str text = sb_arena_printf(
-        x->ask->arena, "%.*s took %.*s itself, summed over processes, in %.*s calls",
-        SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)),
-        SB_STR_ARG(human(x, top.cell[1].i)), SB_STR_ARG(sb_facts_human(x->ask, top.cell[2].i, SB_U_COUNT)));
-    sb_summary_put(t, "look", sb_facts_ppm(gain, x->f->span_ns), SB_U_PPM, text,
-                   sb_arena_printf(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa)));
+    sb_summary_put(t,
+                   (struct sb_summary_fact){
+                       "look", sb_facts_ppm(gain, x->f->span_ns), SB_U_PPM,
+                       sb_words(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa))},
+                   "%.*s took %s itself, summed over processes, in %s calls",
+                   SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)), human(x, top.cell[1].i),
+                   sb_words_human(x->ask->arena, top.cell[2].i, SB_U_COUNT));
     ++*shown;
     return true;
 }
 
 /* ---- no advice: where the time went ---- */
 
-static struct sb_str
+/* The groups of processes that worked most while the program ran; those that load code are one. */
+static bool
+find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
+{
+    const struct sb_program *part = &x->f->part;
+    bool whole = part->from_ns == SB_NULL || part->from_ns >= part->to_ns;
+    const struct sb_sql_value range[] = {{":from", false, whole ? 0 : part->from_ns, {0}},
+                                         {":to", false, whole ? x->f->span_ns : part->to_ns, {0}}};
+    return sb_sql_ask(
+        x->ask->sql,
+        SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns) FROM (SELECT "
+               "p.id, p.entry, "
+               "p.group_id, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
+               " AS loads FROM slice_by('process', :from, "
+               ":to) s JOIN process p ON p.id = s.key WHERE s.total_ns > 0) GROUP BY iif(loads, 0, group_id) "
+               "ORDER BY 4 DESC LIMIT 3"),
+        range, 2, NULL, x->ask->arena, groups, e);
+}
+
+static const char *
+group_name(const struct looking *x, const union sb_cell *c)
+{
+    struct sb_arena *a = x->ask->arena;
+    if (c[2].i == 0)
+        return "the loading of code";
+    return c[0].i > 1 && c[1].s.n > 0 ? sb_words(a, "%lld processes of %.*s", (long long)c[0].i,
+                                                 SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
+                                      : sb_facts_who(x->ask, c[2].i);
+}
+
+static const char *
 most_work(const struct looking *x, const struct sb_table *groups)
 {
-    struct sb_str text = SB_STR("");
-    struct sb_arena *a = x->ask->arena;
+    const char *text = "";
     for (size_t i = 0; i < groups->n_rows; i++) {
-        const union sb_cell *c = &groups->cell[i * 4];
-        struct sb_str who = c[0].i > 1 && c[1].s.n > 0
-                                ? sb_arena_printf(a, "%lld processes of %.*s", (long long)c[0].i,
-                                                  SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
-                                : sb_facts_who(x->ask, c[2].i);
-        text = sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "most work was in " : ", ",
-                               SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
+        const union sb_cell *c = &groups->cell[i * groups->n_columns];
+        text = sb_words(x->ask->arena, "%s%s%s (%s)", text, i == 0 ? "most work was in " : ", ",
+                        group_name(x, c), human(x, c[3].i));
     }
     return text;
 }
 
 static void
-put_line(struct sb_table *t, struct sb_str text, const char *see)
+put_line(struct sb_table *t, const char *text, const char *see)
 {
-    if (text.n > 0)
-        sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM, text, sb_str_of(see));
+    if (*text)
+        sb_summary_put(t, (struct sb_summary_fact){"nothing", SB_NULL, SB_U_PPM, see}, "%s", text);
 }
 
 /* What is known of the run although no gain can be given, such as that all schedulers were at work. */
@@ -146,37 +171,52 @@ put_notes(const struct looking *x, struct sb_table *t)
             put_line(t, x->found->finding[i].title, "strobe report P findings");
 }
 
+/* "for 993 ms of 1.20 s of the program", the part of the run that findings are about; empty below a half of it */
+static const char *
+mostly(const struct looking *x, int64_t ns)
+{
+    const struct sb_parallel *s = x->f->program;
+    return 2 * ns < s->span_ns || s->left_out > 0
+               ? ""
+               : sb_words(x->ask->arena, "for %s of %s%s", human(x, ns), human(x, s->span_ns),
+                          s == x->f->together ? "" : " of the program");
+}
+
 /* A node that mostly waits has nothing to be cured. Of processes that were not recorded it is unknown. */
-static struct sb_str
+static const char *
 waits(const struct looking *x)
 {
-    int64_t idle = x->f->together->at_level_ns[0];
-    return 2 * idle < x->f->span_ns || x->f->together->left_out > 0
-               ? SB_STR("")
-               : sb_arena_printf(
-                     x->ask->arena,
-                     "nothing was at work for %.*s of %.*s: all waited for requests, replies or timers",
-                     SB_STR_ARG(human(x, idle)), SB_STR_ARG(human(x, x->f->span_ns)));
+    const char *when = x->found->is_known && !x->found->is_cut ? mostly(x, x->found->idle_ns) : "";
+    return !*when ? when
+                  : sb_words(x->ask->arena,
+                             "nothing was at work or ready %s: all waited for requests, replies or timers",
+                             when);
+}
+
+/* That no cause was found does not mean that the run was parallel. */
+static const char *
+alone(const struct looking *x)
+{
+    const char *when = mostly(x, x->f->program->serial.low);
+    return !*when || x->f->schedulers < 2
+               ? ""
+               : sb_words(x->ask->arena, "one was at work and nobody else was ready %s", when);
 }
 
 static bool
 put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table groups;
-    const struct sb_ask *ask = x->ask;
-    SB_TRY(sb_sql_ask(
-        ask->sql,
-        SB_STR("SELECT processes, entry, representative, run_ns + coalesce(dirty_ns, 0) FROM process_group "
-               "WHERE run_ns > 0 ORDER BY 4 DESC LIMIT 3"),
-        NULL, 0, NULL, ask->arena, &groups, e));
+    SB_TRY(find_groups(x, &groups, e));
     const char *why =
         x->f->schedulers < 1
             ? "the gain from more parallelism is unknown: the number of schedulers is not in the trace"
         : x->found->is_known
             ? "no cause was found whose cure would save 5 % of the program's time"
             : "causes were not looked for, since no function outside OTP and Elixir was seen";
-    put_line(t, sb_str_of(why), "strobe report P processes");
+    put_line(t, why, "strobe report P processes");
     put_notes(x, t);
+    put_line(t, alone(x), "strobe report P activity");
     put_line(t, waits(x), "strobe report P why");
     put_line(t, most_work(x, &groups), "strobe report P processes");
     return true;
@@ -190,12 +230,15 @@ sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
         return false;
     if (!f->timed || f->span_ns <= 0)
         return true;
-    size_t shown = put_findings(&x, t);
+    size_t before = t->n_rows, shown;
+    put_about_times(&x, t);
+    shown = put_findings(&x, t);
     SB_TRY(put_function(&x, t, &shown, e));
-    if (shown > 0)
-        put_about_times(&x, t);
-    else if (f->has_running)
+    if (shown == 0)
+        t->n_rows = before;
+    if (shown == 0 && f->has_running)
         SB_TRY(put_nothing(&x, t, e));
+    SB_TRY(put_tracing(&x, t, e));
     sb_summary_group(t, SB_SUMMARY_LOOK);
     return true;
 }

@@ -3,6 +3,7 @@
  * next has allocated 400. That includes message fragments, which are added where their size is known.
  */
 #include "answer/answer.h"
+#include "profile/scan_row.h"
 #include "base/map.h"
 #include "profile/timeline.h"
 
@@ -85,21 +86,19 @@ add_collections(struct sums *s, const struct sb_profile *p)
              after = sb_scan_want(&scan, SB_C_gc__heap_after),
              fragments = sb_scan_want(&scan, SB_C_gc__mbuf_words),
              reclaimed = sb_scan_want(&scan, SB_C_gc__reclaimed_words);
-    while (sb_scan_next(&scan))
-        for (size_t i = 0; i < scan.n; i++) {
-            int64_t *const *v = scan.value, who = v[process][i];
-            if (s->only.n > 0 && !sb_map_get(&s->only, (uint64_t)who))
-                continue;
-            int64_t grown = since_the_last(s, who, v[before][i], v[fragments][i], v[after][i]);
-            struct stretch *to = stretch_of(s, v[start][i]);
-            if (!to)
-                continue;
-            to->allocated += grown > 0 ? grown : 0;
-            to->reclaimed += v[reclaimed][i] == SB_NULL ? 0 : v[reclaimed][i];
-            to->gc += v[dur][i] == SB_NULL ? 0 : v[dur][i];
-            to->count++;
-        }
-    sb_scan_close(&scan);
+    for (size_t i = 0; sb_scan_row(&scan, &i); i++) {
+        int64_t *const *v = scan.value, who = v[process][i];
+        if (s->only.n > 0 && !sb_map_get(&s->only, (uint64_t)who))
+            continue;
+        int64_t grown = since_the_last(s, who, v[before][i], v[fragments][i], v[after][i]);
+        struct stretch *to = stretch_of(s, v[start][i]);
+        if (!to)
+            continue;
+        to->allocated += grown > 0 ? grown : 0;
+        to->reclaimed += v[reclaimed][i] == SB_NULL ? 0 : v[reclaimed][i];
+        to->gc += v[dur][i] == SB_NULL ? 0 : v[dur][i];
+        to->count++;
+    }
 }
 
 static void

@@ -1,32 +1,13 @@
 /* Running an answer: by its statement, filled in from the question, or by its function, followed by sort
  * and limit. */
 #include "answer/answer.h"
+#include "answer/keep.h"
 #include "base/nearest.h"
 #include "base/shell.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
 #include <math.h>
 #include <stdlib.h>
-
-#define ANSWER(name) extern const struct sb_answer sb_answer_##name;
-#include "answer/answers.def"
-#undef ANSWER
-
-const struct sb_answer *const sb_answers[] = {
-#define ANSWER(name) &sb_answer_##name,
-#include "answer/answers.def"
-#undef ANSWER
-};
-const size_t sb_n_answers = sizeof sb_answers / sizeof sb_answers[0];
-
-const struct sb_answer *
-sb_answer_find(struct sb_str name)
-{
-    for (size_t i = 0; i < sb_n_answers; i++)
-        if (sb_str_eq(name, sb_str_of(sb_answers[i]->name)))
-            return sb_answers[i];
-    return NULL;
-}
 
 /* ---- the function that a question names ---- */
 
@@ -73,6 +54,25 @@ sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct s
     const struct sb_column *c = column_called(a, given);
     return c != NULL || given.n == 0 ? c
                                      : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(given)));
+}
+
+const char *
+sb_answer_header(const char *name, struct sb_arena *a)
+{
+    struct sb_str s = sb_str_of(name);
+    static const char *const of[][2] = {{"ns", "time"}, {"asks_most", "busiest client"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (sb_str_eq(s, sb_str_of(of[i][0])))
+            return of[i][1];
+    if (sb_str_ends(s, SB_STR("_ns")))
+        s.n -= 3;
+    else if (sb_str_ends(s, SB_STR("_ppm")))
+        return sb_arena_printf(a, "%.*s%%", (int)(s.n - 4), s.p).p;
+    char *p = (char *)sb_arena_str(a, s).p;
+    for (size_t i = 0; i < s.n; i++)
+        if (p[i] == '_')
+            p[i] = ' ';
+    return p;
 }
 
 struct sb_str
@@ -187,10 +187,10 @@ static bool
 ask_sql(const struct filling *f, struct sb_str sql, struct sb_table *t, struct sb_err *e)
 {
     const struct sb_ask *ask = f->ask;
-    const struct sb_question *q = ask->q;
+    struct sb_range range = sb_answer_range(ask);
     struct sb_sql_value value[] = {
-        {":since", false, q->since_ns == SB_NULL ? 0 : q->since_ns, {0}},
-        {":until", false, q->until_ns == SB_NULL ? INT64_MAX : q->until_ns, {0}},
+        {":since", false, range.from, {0}},
+        {":until", false, range.to, {0}},
         {":span", false, sb_profile_span(ask->profile), {0}},
         {":subject", true, 0, f->subject},
     };
@@ -301,18 +301,74 @@ sort_table(struct sb_table *t, const struct sb_column *by)
     t->cap_rows = t->n_rows;
 }
 
-static bool
-run_function(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by,
-             struct sb_table *t, struct sb_err *e)
+static void
+cut_table(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by, struct sb_table *t)
 {
-    SB_TRY(a->ask(ask, t, e));
     if (by != NULL)
         sort_table(t, by);
     if (!a->own_limit && ask->q->limit > 0 && t->n_rows > ask->q->limit) {
         t->rows_left_out += t->n_rows - ask->q->limit;
         t->n_rows = ask->q->limit;
     }
+}
+
+/* ---- the whole run, from a model ---- */
+
+static bool
+is_whole(const struct sb_question *q)
+{
+    const struct sb_what_if_text *w = &q->what_if;
+    return q->since_ns == SB_NULL && q->until_ns == SB_NULL && q->n_process + q->subject.n == 0 &&
+           w->cores.n + w->faster.n + w->split.n + w->free.n == 0;
+}
+
+/* All rows, in no order. */
+static bool
+run_whole(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_question q = {.since_ns = SB_NULL, .until_ns = SB_NULL, .elixir = ask->q->elixir};
+    struct sb_ask whole = {ask->profile, ask->sql, &q, ask->arena};
+    struct sb_keep_key key = {a->name, q.elixir, a->column, a->write != NULL};
+    sb_table_init(t, ask->arena, NULL, 0);
+    if (sb_keep_find(ask->profile, &key, t))
+        return true;
+    SB_TRY(a->ask ? a->ask(&whole, t, e) : run_sql(a, &whole, NULL, t, e));
+    sb_keep_put(ask->profile, &key, t);
     return true;
+}
+
+/* The other answers from the same model cost little once it is there. */
+static bool
+run_kept(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    SB_TRY(run_whole(a, ask, t, e));
+    for (size_t i = 0; i < sb_n_answers && sb_keep_is_wanted(ask->profile); i++)
+        if (sb_answers[i]->model == a->model) {
+            struct sb_table other = {0};
+            (void)run_whole(sb_answers[i], ask, &other, NULL);
+        }
+    sb_keep_write(ask->profile);
+    return true;
+}
+
+static bool
+run_any(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by, struct sb_table *t,
+        struct sb_err *e)
+{
+    bool kept = a->model != SB_MODEL_NONE && is_whole(ask->q);
+    if (!kept && !a->ask)
+        return run_sql(a, ask, by, t, e);
+    SB_TRY(kept ? run_kept(a, ask, t, e) : a->ask(ask, t, e));
+    cut_table(a, ask, by, t);
+    return true;
+}
+
+static void
+complete_commands(const struct sb_ask *ask, struct sb_table *t)
+{
+    for (size_t i = 0; i < t->n_rows * t->n_columns; i++)
+        if (strcmp(t->column[i % t->n_columns].name, "see") == 0)
+            t->cell[i].s = sb_answer_command(ask, t->cell[i].s);
 }
 
 static bool
@@ -332,32 +388,10 @@ try_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t,
         return sb_err_advise(e, "strobe report P processes --process NAME shows one");
     }
     SB_TRY(find_order(a, ask, &by, e));
-    SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
+    SB_TRY(run_any(a, ask, by, t, e));
     describe(a, ask, by, t);
+    complete_commands(ask, t);
     return true;
-}
-
-static struct sb_str
-with_path(const struct sb_ask *ask, struct sb_str see)
-{
-    static const char p[] = " P ";
-    for (size_t i = 0; i + 3 <= see.n; i++)
-        if (memcmp(see.p + i, p, 3) == 0)
-            return sb_arena_printf(
-                ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
-                SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
-                (int)(see.n - i - 3), see.p + i + 3);
-    return see;
-}
-
-struct sb_str
-sb_answer_command(const struct sb_ask *ask, struct sb_str command)
-{
-    struct sb_str c = with_path(ask, command);
-    if (ask->q->width == 0 || !sb_str_starts(c, SB_STR("strobe ")))
-        return c;
-    return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(sb_shell_self(ask->arena)), (int)c.n - 6,
-                           c.p + 6);
 }
 
 /* A time as an option takes it, in the largest unit that keeps it exact. */

@@ -1,6 +1,6 @@
 /*
  * An answer: a question's name, what it means, its columns, and a function from profile and question to a
- * table. One file an answer, one row in answer.def; report, serve and the tests are generic over the table of
+ * table. One file an answer, one row in answers.def; report, serve and the tests are generic over the table of
  * answers.
  */
 #ifndef SB_ANSWER_ANSWER_H
@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/table.h"
 #include "profile/profile.h"
+#include "profile/range.h"
 #include "profile/sql/sql.h"
 #include "why/elixir.h"
 #include "why/what_if.h"
@@ -31,11 +32,16 @@ struct sb_ask { /* the input of an answer; lives as long as the request */
     struct sb_arena *arena;
 };
 
+/* What an answer is computed from where that takes long. Answers about the whole run from one model are computed
+ * together and kept (keep.h). */
+enum sb_model { SB_MODEL_NONE, SB_MODEL_FINDINGS, SB_MODEL_ACCOUNT, SB_MODEL_PATH, SB_MODEL_FORECAST };
+
 /*
  * Most answers are an SQL statement: `ask` is NULL and `sql` holds it. It may contain
  *     {among:COL}   COL is one of the selected processes; true if none were selected
  *     {order}       ORDER BY ... LIMIT ..., for an inner query; without it, at the end of the statement
- *     :since :until :subject     of the request; an open range is 0 to a very late time
+ *     :since :until              the range (profile/range.h has the conditions); open: the whole run
+ *     :subject      of the request
  *     :span         length of the profile
  */
 struct sb_answer {
@@ -51,22 +57,27 @@ struct sb_answer {
     bool own_limit;  /* `ask` applies the limit itself */
     bool shows_loss; /* its rows tell what the trace lost; other answers have a line above them */
     uint64_t limit;  /* default rows in text */
+    enum sb_model model;
+    const char
+        *command; /* column of commands, which are completed with the path of the profile; NULL: none */
 
     const char *sql;
-    const char *sql_between; /* used instead if the question has a range of time */
-    const char *sql_among;   /* used instead if processes are selected */
-    /* used instead for text if no process is selected: equal rows become one */
-    const char *sql_folded;
+    struct {                     /* used instead */
+        const char *sql_between; /* if the question has a range of time */
+        const char *sql_among;   /* if processes are selected */
+        const char *sql_folded;  /* for text if no process is selected: equal rows become one */
+    };
     const char *count; /* number of all rows of `sql`, where that is cheaper than counting them */
     const char *order; /* column to sort by: numbers descending, texts ascending */
 
-    const struct sb_column *column; /* all columns that the table may have; ends at the first without a
-                                       name */
-    const char *narrow;             /* comma-separated columns that text always shows; others are shown if
+    /* All columns that the table may have; ends at the first without a name. One that is called `see` holds commands,
+     * which get the path of the profile. */
+    const struct sb_column *column;
+    const char *narrow; /* comma-separated columns that text always shows; others are shown if
                                        they fit */
-    const char *hide;               /* columns that text never shows */
-    const char *whole;              /* columns that text never truncates */
-    bool worst_last;                /* text shows the largest in the last row, as eprof does */
+    const char *hide;   /* columns that text never shows */
+    const char *whole;  /* columns that text never truncates */
+    bool worst_last;    /* text shows the largest in the last row, as eprof does */
     /* text that is not a table */
     void (*write)(const struct sb_ask *a, const struct sb_table *t, size_t width, struct sb_out *out);
 };
@@ -91,6 +102,7 @@ void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const s
                     size_t width, struct sb_table *to, struct sb_str *unknown);
 /* "strobe report P gc" with the path of the profile, to be copied into a shell; in text, strobe as found from here. */
 struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command);
+struct sb_range sb_answer_range(const struct sb_ask *ask);
 /* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 

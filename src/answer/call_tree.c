@@ -1,4 +1,5 @@
 #include "answer/call_tree.h"
+#include "profile/scan_row.h"
 #include "profile/frames.h"
 
 void
@@ -23,8 +24,8 @@ known(int64_t v)
     return v == SB_NULL ? 0 : v;
 }
 
-uint32_t
-sb_call_tree_add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
+static uint32_t
+add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
 {
     bool is_new;
     uint32_t *slot = sb_map_put(&t->child, (uint64_t)parent << 32 | name, &is_new);
@@ -38,6 +39,7 @@ sb_call_tree_add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const s
     c->calls += known(values->calls);
     c->own += known(values->own);
     c->acc += known(values->acc);
+    c->run += known(values->run);
     c->recursive += known(values->recursive);
     c->tail += known(values->tail);
     if (values->first_ns != SB_NULL && (c->first_ns == SB_NULL || values->first_ns < c->first_ns))
@@ -47,12 +49,21 @@ sb_call_tree_add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const s
     return at;
 }
 
-static bool
-is_wanted(const struct sb_call_filter *f, int64_t process, int64_t first, int64_t last)
+bool
+sb_call_filter_has(const struct sb_call_filter *f, int64_t process)
 {
-    if (f->only->n > 0 && (process <= 0 || !sb_map_get(f->only, (uint64_t)process)))
-        return false;
-    return (first == SB_NULL || first <= f->t1) && (last == SB_NULL || last >= f->t0);
+    return f->only->n == 0 || (process > 0 && sb_map_get(f->only, (uint64_t)process));
+}
+
+/* Adds the time of a node that is not shown to a node above it, whose time is that of the whole run. */
+static uint32_t
+add_to(struct sb_call_tree *t, uint32_t above, const struct sb_call *values)
+{
+    if (above != 0) {
+        t->v.at[above].acc += known(values->acc);
+        t->v.at[above].run += known(values->run);
+    }
+    return above;
 }
 
 /* Parents precede children, so the index of a parent is known when a child is read. */
@@ -60,36 +71,36 @@ static void
 read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f)
 {
     static const unsigned column[] = {
-        SB_C_call_node__id,    SB_C_call_node__parent, SB_C_call_node__process, SB_C_call_node__mfa,
-        SB_C_call_node__calls, SB_C_call_node__own_ns, SB_C_call_node__acc_ns,  SB_C_call_node__recursive,
-        SB_C_call_node__tail,  SB_C_call_node__first,  SB_C_call_node__last};
-    enum { ID, PARENT, PROCESS, MFA, CALLS, OWN, ACC, RECURSIVE, TAIL, FIRST, LAST };
+        SB_C_call_node__id,    SB_C_call_node__parent, SB_C_call_node__process,   SB_C_call_node__mfa,
+        SB_C_call_node__calls, SB_C_call_node__own_ns, SB_C_call_node__recursive, SB_C_call_node__tail,
+        SB_C_call_node__first, SB_C_call_node__last};
+    enum { ID, PARENT, PROCESS, MFA, CALLS, OWN, RECURSIVE, TAIL, FIRST, LAST };
+    uint32_t suspend = sb_intern_put(&t->names, SB_SUSPEND);
     struct sb_map place = {0};
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_call_node);
     for (size_t c = 0; c < sizeof column / sizeof *column; c++)
         sb_scan_want(&s, column[c]);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            bool is_new;
-            int64_t *const *v = s.value;
-            if (!is_wanted(f, v[PROCESS][i], v[FIRST][i], v[LAST][i]))
-                continue;
-            uint32_t *parent = v[PARENT][i] > 0 ? sb_map_get(&place, (uint64_t)v[PARENT][i]) : NULL;
-            uint32_t name = sb_intern_put(&t->names, sb_profile_text(p, v[MFA][i]));
-            struct sb_call values = {.calls = v[CALLS][i],
-                                     .own = v[OWN][i],
-                                     .acc = v[ACC][i],
-                                     .recursive = v[RECURSIVE][i],
-                                     .tail = v[TAIL][i],
-                                     .first_ns = v[FIRST][i],
-                                     .last_ns = v[LAST][i]};
-            uint32_t at = sb_call_tree_add(t, parent ? *parent : 0, name, &values);
-            *sb_map_put(&place, (uint64_t)v[ID][i], &is_new) = at;
-            if (!parent)
-                t->v.at[0].acc += known(v[ACC][i]);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        bool is_new;
+        int64_t *const *v = s.value;
+        if (!sb_call_filter_has(f, v[PROCESS][i]))
+            continue;
+        uint32_t *known_at = v[PARENT][i] > 0 ? sb_map_get(&place, (uint64_t)v[PARENT][i]) : NULL;
+        uint32_t parent = known_at ? *known_at : 0;
+        uint32_t name = sb_intern_put(&t->names, sb_profile_text(p, v[MFA][i]));
+        struct sb_call values = {.calls = v[CALLS][i],
+                                 .own = v[OWN][i],
+                                 .acc = v[OWN][i],
+                                 .run = name == suspend ? 0 : v[OWN][i],
+                                 .recursive = v[RECURSIVE][i],
+                                 .tail = v[TAIL][i],
+                                 .first_ns = v[FIRST][i],
+                                 .last_ns = v[LAST][i]};
+        *sb_map_put(&place, (uint64_t)v[ID][i], &is_new) = sb_range_lives(f->range, v[FIRST][i], v[LAST][i])
+                                                               ? add(t, parent, name, &values)
+                                                               : add_to(t, parent, &values);
+    }
     sb_map_close(&place);
 }
 
@@ -99,14 +110,11 @@ add_stack(struct sb_call_tree *t, struct sb_str stack, int64_t count)
     uint32_t at = 0;
     while (stack.n > 0) {
         struct sb_str frame = sb_frames_cut(&stack);
-        struct sb_call values = {.calls = count,
-                                 .own = stack.n == 0 ? count : 0,
-                                 .acc = count,
-                                 .first_ns = SB_NULL,
-                                 .last_ns = SB_NULL};
-        at = sb_call_tree_add(t, at, sb_intern_put(&t->names, frame), &values);
+        int64_t own = stack.n == 0 ? count : 0;
+        struct sb_call values = {
+            .calls = count, .own = own, .acc = own, .run = own, .first_ns = SB_NULL, .last_ns = SB_NULL};
+        at = add(t, at, sb_intern_put(&t->names, frame), &values);
     }
-    t->v.at[0].acc += count;
 }
 
 static void
@@ -117,11 +125,20 @@ read_stacks(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_
     sb_scan_open(&s, p, SB_T_stack);
     unsigned process = sb_scan_want(&s, SB_C_stack__process), stack = sb_scan_want(&s, SB_C_stack__stack),
              count = sb_scan_want(&s, SB_C_stack__count);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (is_wanted(f, s.value[process][i], SB_NULL, SB_NULL))
-                add_stack(t, sb_profile_text(p, s.value[stack][i]), s.value[count][i]);
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (sb_call_filter_has(f, s.value[process][i]))
+            add_stack(t, sb_profile_text(p, s.value[stack][i]), s.value[count][i]);
+}
+
+/* from own times to those with the nodes below */
+static void
+sum_up(struct sb_call_tree *t)
+{
+    for (size_t i = t->v.n; i-- > 1;) {
+        struct sb_call *up = &t->v.at[t->v.at[i].parent];
+        up->acc += t->v.at[i].acc;
+        up->run += t->v.at[i].run;
+    }
 }
 
 void
@@ -131,10 +148,11 @@ sb_call_tree_read(struct sb_call_tree *t, const struct sb_profile *p, const stru
         read_calls(t, p, f);
     else if (sb_profile_rows(p, SB_T_stack) > 0)
         read_stacks(t, p, f);
+    sum_up(t);
 }
 
-static bool
-is_outermost(const struct sb_call_tree *t, uint32_t at)
+bool
+sb_call_tree_outermost(const struct sb_call_tree *t, uint32_t at)
 {
     uint32_t name = t->v.at[at].name;
     for (uint32_t up = t->v.at[at].parent; up != 0; up = t->v.at[up].parent)
@@ -147,8 +165,14 @@ static uint32_t
 copy(const struct sb_call_tree *t, uint32_t from, struct sb_call_tree *to, uint32_t parent,
      const struct sb_call *values)
 {
-    return sb_call_tree_add(to, parent,
-                            sb_intern_put(&to->names, sb_intern_text(&t->names, t->v.at[from].name)), values);
+    return add(to, parent, sb_intern_put(&to->names, sb_intern_text(&t->names, t->v.at[from].name)), values);
+}
+
+static void
+add_to_root(struct sb_call_tree *t, const struct sb_call *c)
+{
+    t->v.at[0].acc += c->acc;
+    t->v.at[0].run += c->run;
 }
 
 void
@@ -159,10 +183,10 @@ sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_c
     if (sb_intern_find(&t->names, name, &wanted))
         for (uint32_t i = 1; i < t->v.n; i++) {
             const struct sb_call *c = &t->v.at[i];
-            bool starts = c->name == wanted && is_outermost(t, i);
+            bool starts = c->name == wanted && sb_call_tree_outermost(t, i);
             place[i] = 0;
             if (starts)
-                to->v.at[0].acc += c->acc;
+                add_to_root(to, c);
             if (starts || (c->parent != 0 && place[c->parent] != 0))
                 place[i] = copy(t, i, to, starts ? 0 : place[c->parent], c);
         }
@@ -179,9 +203,9 @@ sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_c
         return;
     for (uint32_t i = 1; i < t->v.n; i++) {
         const struct sb_call *c = &t->v.at[i];
-        if (c->name != wanted || !is_outermost(t, i))
+        if (c->name != wanted || !sb_call_tree_outermost(t, i))
             continue;
-        to->v.at[0].acc += c->acc;
+        add_to_root(to, c);
         uint32_t at = 0;
         for (uint32_t up = i; up != 0; up = t->v.at[up].parent)
             at = copy(t, up, to, at, c);

@@ -22,6 +22,7 @@ const struct sb_answer sb_answer_critical = {
     .of_all = true,
     .doc = "The critical path: work and waits that follow each other up to the end of the run, summed by "
            "process, kind, function and peer. Table critical has its steps in order.",
+    .model = SB_MODEL_PATH,
     .needs = "--trace running,messages",
     .limit = 20,
     .sql = "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "

@@ -4,6 +4,8 @@
 #include "answer/answer.h"
 #include "answer/parallel.h"
 #include "why/otp.h"
+#include "why/phases.h"
+#include "why/words.h"
 
 enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
 
@@ -17,9 +19,9 @@ struct sb_facts {
     struct sb_facts_range range;
     int64_t span_ns, processes, events; /* events: SB_NULL in a range */
     int64_t schedulers;                 /* that can run processes; 0: unknown */
-    int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, runnable_ns, wait_ns,
-        unknown_ns; /* of all processes; SB_NULL: not recorded */
-    int64_t runnable_low_ns, runnable_high_ns;
+    int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, wait_ns,
+        unknown_ns;          /* of all processes; SB_NULL: not recorded */
+    struct sb_bounded ready; /* summed over processes */
     struct {
         int64_t sent, received, words, words_at_least;
         int64_t from_ports;
@@ -33,7 +35,7 @@ struct sb_facts {
     struct sb_program part;       /* when that was */
     /* with only code_server or erl_prim_loader at work; not part of alone_ns */
     int64_t loading_ns;
-    int64_t serial_process;  /* process.id, SB_NULL: unknown */
+    int64_t serial_process;  /* process.id, most often at work alone but for these; SB_NULL: unknown */
     int64_t serial_share_ns; /* its run time within the serial time */
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
@@ -49,11 +51,20 @@ void sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, s
 bool sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
                        struct sb_err *e); /* what it did instead of its work */
 
-/* one row, one column; SB_NULL if there is no row */
-bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
-struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
-struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process);     /* readable name and pid */
-struct sb_str sb_facts_process(const struct sb_ask *ask, int64_t process); /* for --process */
+#define SB_FACTS_LOADERS "('code_server', 'erl_prim_loader')" /* the processes that load code, in SQL */
+
+/* facts_trigger.c: why the trace of a flight recorder was written */
+bool sb_facts_put_triggers(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
+                           struct sb_err *e);
+/* events times their cost as measured before the recording; SB_NULL: unknown */
+bool sb_facts_tracing(const struct sb_ask *ask, int64_t *cpu_ns, struct sb_err *e);
+
+static inline const char *
+sb_facts_who(const struct sb_ask *ask, int64_t process) /* readable name and pid */
+{
+    return sb_words_who(ask->arena, ask->profile, process, ask->q->elixir);
+}
+
 static inline int64_t
 sb_facts_ppm(int64_t part, int64_t whole)
 {

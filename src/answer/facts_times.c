@@ -3,16 +3,34 @@
 #include "answer/facts.h"
 #include "answer/on_cpu.h"
 #include "answer/summary_row.h"
+#include "why/words.h"
 #include "profile/timeline.h"
 
 enum { MATERIAL = 20 /* a twentieth of the run */ };
 static const double LITTLE = 0.9, MUCH = 1.1; /* CPU for work: between them, it is what it should be */
 
-static struct sb_str
+static const char *
 percent(const struct sb_ask *ask, int64_t part, int64_t whole)
 {
-    return whole > 0 ? sb_arena_printf(ask->arena, "%.1f %%", 100.0 * (double)part / (double)whole)
-                     : SB_STR("--");
+    return whole > 0 ? sb_words(ask->arena, "%.1f %%", 100.0 * (double)part / (double)whole) : "--";
+}
+
+static const char *
+rounded(const struct sb_ask *ask, int64_t part, int64_t whole)
+{
+    return sb_words(ask->arena, "%.0f", whole > 0 ? 100.0 * (double)part / (double)whole : 0);
+}
+
+/* "24.1 % (between 5 and 31 %)"; without bounds that are less than 1 % of the whole apart */
+static const char *
+share(const struct sb_ask *ask, struct sb_bounded part, int64_t whole)
+{
+    const char *value = percent(ask, part.ns, whole);
+    if (part.high - part.low < whole / 100)
+        return value;
+    const char *bounds =
+        sb_bounded_text(ask->arena, rounded(ask, part.low, whole), rounded(ask, part.high, whole), " %");
+    return sb_words(ask->arena, "%s%s", value, bounds);
 }
 
 static bool
@@ -24,16 +42,16 @@ left_out(const struct sb_facts *f)
 /* "31.2 % of the time TEXT"; or -- with the reason if it is unknown. */
 static void
 put_share(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, const char *item,
-          int64_t part_ns, const char *text)
+          struct sb_bounded part, const char *text)
 {
     int64_t span = f->span_ns;
-    struct sb_str unknown = left_out(f) ? SB_STR("-- (not all processes were recorded)")
-                                        : SB_STR("-- (the number of schedulers is not in the trace)");
-    sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
-                   part_ns == SB_NULL ? unknown
-                                      : sb_arena_printf(ask->arena, "%.*s of the time %s",
-                                                        SB_STR_ARG(percent(ask, part_ns, span)), text),
-                   SB_STR("strobe report P activity"));
+    const char *unknown = left_out(f) ? "-- (not all processes were recorded)"
+                                      : "-- (the number of schedulers is not in the trace)";
+    sb_summary_put(
+        t, (struct sb_summary_fact){item, sb_facts_ppm(part.ns, span), SB_U_PPM, "strobe report P activity"},
+        "%s",
+        part.ns == SB_NULL ? unknown
+                           : sb_words(ask->arena, "%s of the time %s", share(ask, part, span), text));
 }
 
 static double
@@ -45,17 +63,16 @@ mean(const struct sb_facts *f, int64_t ns)
 static void
 put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    struct sb_arena *a = ask->arena;
     double processes = mean(f, f->together->work_ns), ports = mean(f, f->together->port_ns);
-    struct sb_str on = f->schedulers > 0
-                           ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
-                                             f->schedulers == 1 ? "" : "s")
-                           : SB_STR("; the number of schedulers is not in the trace");
-    struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
-    sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
-                   sb_arena_printf(a, "%.2f %sprocesses%.*s at work on average%.*s", processes,
-                                   left_out(f) ? "recorded " : "", SB_STR_ARG(and), SB_STR_ARG(on)),
-                   SB_STR("strobe report P activity"));
+    const char *on = f->schedulers > 0 ? sb_words(ask->arena, ", on %lld scheduler%s",
+                                                  (long long)f->schedulers, f->schedulers == 1 ? "" : "s")
+                                       : "; the number of schedulers is not in the trace";
+    const char *and = ports >= 0.005 ? sb_words(ask->arena, " and %.2f ports", ports) : "";
+    sb_summary_put(t,
+                   (struct sb_summary_fact){"parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
+                                            "strobe report P activity"},
+                   "%.2f %sprocesses%s at work on average%s", processes, left_out(f) ? "recorded " : "", and,
+                   on);
 }
 
 static void
@@ -64,44 +81,36 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     const char *what = left_out(f) ? "one recorded process was at work and no other of them was ready"
                                    : "one was at work and nobody else was ready";
     if (f->schedulers == 1) {
-        sb_summary_put(t, "serial", SB_NULL, SB_U_PPM,
-                       SB_STR("-- (one scheduler runs one process at a time)"), (struct sb_str){0});
+        sb_summary_put(t, (struct sb_summary_fact){"serial", SB_NULL, SB_U_PPM},
+                       "-- (one scheduler runs one process at a time)");
         sb_summary_minor(t, true);
         return;
     }
-    if (f->serial_process != SB_NULL)
-        what = sb_arena_printf(ask->arena, "%s, most often %.*s", what,
-                               SB_STR_ARG(sb_facts_who(ask, f->serial_process)))
-                   .p;
-    put_share(ask, f, t, "serial", f->together->serial_ns, what);
+    if (f->loading_ns > f->serial_share_ns)
+        what = sb_words(ask->arena, "%s, most often to load code", what);
+    else if (f->serial_process != SB_NULL)
+        what = sb_words(ask->arena, "%s, most often %s", what, sb_facts_who(ask, f->serial_process));
+    put_share(ask, f, t, "serial", f->together->serial, what);
 }
 
 /* Start-up, shutdown and work of OTP alone do not belong to the program. */
 static void
 put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    struct sb_arena *a = ask->arena;
     const struct sb_parallel *s = f->program;
     if (s == f->together) {
-        sb_summary_put(t, "program", SB_NULL, SB_U_NS,
-                       SB_STR("-- (no function outside OTP and Elixir was seen)"), (struct sb_str){0});
+        sb_summary_put(t, (struct sb_summary_fact){"program", SB_NULL, SB_U_NS},
+                       "-- (no function outside OTP and Elixir was seen)");
         sb_summary_minor(t, true);
         return;
     }
-    struct sb_str serial =
-        f->schedulers == 1
-            ? SB_STR("")
-            : sb_arena_printf(a, ", serial %.*s", SB_STR_ARG(percent(ask, s->serial_ns, s->span_ns)));
+    const char *serial =
+        f->schedulers == 1 ? "" : sb_words(ask->arena, ", serial %s", share(ask, s->serial, s->span_ns));
     sb_summary_put(
-        t, "program", s->span_ns, SB_U_NS,
-        sb_arena_printf(a,
-                        "%.*s, from %.*s on, without start-up and shutdown: %.2f processes at work on "
-                        "average%.*s, idle %.*s",
-                        SB_STR_ARG(sb_facts_human(ask, s->span_ns, SB_U_NS)),
-                        SB_STR_ARG(sb_facts_human(ask, f->part.from_ns, SB_U_NS)),
-                        (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
-                        SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
-        (struct sb_str){0});
+        t, (struct sb_summary_fact){"program", s->span_ns, SB_U_NS},
+        "%s, from %s on, without start-up and shutdown: %.2f processes at work on average%s, idle %s",
+        sb_words_human(ask->arena, s->span_ns, SB_U_NS), sb_words_human(ask->arena, f->part.from_ns, SB_U_NS),
+        (double)s->work_ns / (double)s->span_ns, serial, percent(ask, s->at_level_ns[0], s->span_ns));
     sb_summary_minor(t, s->span_ns >= f->span_ns - f->span_ns / MATERIAL); /* it is the whole run */
 }
 
@@ -116,7 +125,7 @@ static bool
 put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table w;
-    int64_t rests = f->program->resting_ns;
+    int64_t rests = f->program->resting.ns;
     struct sb_sql_value least = {":least", false, rests / 4, {0}};
     if (rests < f->span_ns / MATERIAL)
         return true;
@@ -131,65 +140,57 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         bool beyond = c[3].i > f->program->span_ns; /* some of it was outside the program's part */
         if (c[0].i == SB_NULL || beyond || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
-        sb_summary_put(
-            t, "waiting", rests, SB_U_NS,
-            sb_arena_printf(
-                ask->arena, "for %.*s%s %s was at work or ready; %.*s waited %.*s in %.*s, in %.*s wait%s",
-                SB_STR_ARG(sb_facts_human(ask, rests, SB_U_NS)),
-                f->part.from_ns == SB_NULL ? "" : " of the program",
-                left_out(f) ? "no recorded process" : "nothing", SB_STR_ARG(sb_facts_who(ask, c[0].i)),
-                SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
-                SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
-                SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
-            SB_STR("strobe report P waits"));
+        sb_summary_put(t, (struct sb_summary_fact){"waiting", rests, SB_U_NS, "strobe report P waits"},
+                       "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s",
+                       sb_words_human(ask->arena, rests, SB_U_NS),
+                       f->part.from_ns == SB_NULL ? "" : " of the program",
+                       left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, c[0].i),
+                       sb_words_human(ask->arena, c[3].i, SB_U_NS),
+                       SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
+                       sb_words_human(ask->arena, c[2].i, SB_U_COUNT), c[2].i == 1 ? "" : "s");
         break;
     }
     return true;
 }
 
 /* The time range of the readings, unless they cover nearly everything. */
-static struct sb_str
+static const char *
 when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c)
 {
     if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
-        return SB_STR("");
-    return sb_arena_printf(ask->arena, " from %.*s to %.*s",
-                           SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_NS)),
-                           SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_NS)));
+        return "";
+    return sb_words(ask->arena, " from %s to %s", sb_words_human(ask->arena, c->from, SB_U_NS),
+                    sb_words_human(ask->arena, c->to, SB_U_NS));
 }
 
 /* Why the schedulers got no CPU although they had work. */
-static struct sb_str
+static const char *
 off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
 {
     int64_t queue = c->schedulers.queue_ns, cpu = c->schedulers.cpu_ns;
     if (queue != SB_NULL && queue >= (work - cpu) / 2)
-        return sb_arena_printf(
-            ask->arena,
-            "; they waited %.*s for a core, taken by other programs or by a CPU limit, and all "
-            "times below include that",
-            SB_STR_ARG(sb_facts_human(ask, queue, SB_U_NS)));
-    return SB_STR(
-        "; for most of the rest they slept in the operating system: in file operations, a NIF or a driver");
+        return sb_words(ask->arena,
+                        "; they waited %s for a core, taken by other programs or by a CPU limit, and "
+                        "all times below include that",
+                        sb_words_human(ask->arena, queue, SB_U_NS));
+    return "; for most of the rest they slept in the operating system: in file operations, a NIF or a driver";
 }
 
-static struct sb_str
+static const char *
 on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c, int64_t work,
             double share)
 {
     int64_t cpu = c->schedulers.cpu_ns;
-    struct sb_str why = SB_STR("");
+    const char *why = "";
     if (share < LITTLE)
         why = off_cpu_text(ask, c, work);
     else if (share > MUCH)
-        why =
-            sb_arena_printf(ask->arena, "; %.*s of it outside of %sscheduling, timers, polling, busy waiting",
-                            SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)),
-                            left_out(f) ? "the recorded processes: other processes, " : "processes: ");
-    return sb_arena_printf(
-        ask->arena, "schedulers, dirty ones included, got %.*s of CPU for %.*s of work%.*s%.*s",
-        SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
-        SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
+        why = sb_words(ask->arena, "; %s of it outside of %sscheduling, timers, polling, busy waiting",
+                       sb_words_human(ask->arena, cpu - work, SB_U_NS),
+                       left_out(f) ? "the recorded processes: other processes, " : "processes: ");
+    return sb_words(ask->arena, "schedulers, dirty ones included, got %s of CPU for %s of work%s%s",
+                    sb_words_human(ask->arena, cpu, SB_U_NS), sb_words_human(ask->arena, work, SB_U_NS),
+                    when_read(ask, f, c), why);
 }
 
 /* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */
@@ -204,8 +205,9 @@ put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     if (c.schedulers.cpu_ns == SB_NULL || work < LEAST_NS)
         return true;
     double share = (double)c.schedulers.cpu_ns / (double)work;
-    sb_summary_put(t, "on CPU", c.schedulers.cpu_ns, SB_U_NS, on_cpu_text(ask, f, &c, work, share),
-                   SB_STR("strobe report P schedulers"));
+    sb_summary_put(
+        t, (struct sb_summary_fact){"on CPU", c.schedulers.cpu_ns, SB_U_NS, "strobe report P schedulers"},
+        "%s", on_cpu_text(ask, f, &c, work, share));
     sb_summary_minor(t, share >= LITTLE && share <= MUCH);
     return true;
 }
@@ -224,15 +226,14 @@ sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, struct
     const struct sb_parallel *s = f->together;
     put_parallelism(ask, f, t);
     put_serial(ask, f, t);
-    put_share(ask, f, t, "idle", s->at_level_ns[0],
+    put_share(ask, f, t, "idle", sb_bounded_exact(s->at_level_ns[0]),
               left_out(f) ? "none of the recorded processes was at work"
                           : "nothing was at work on any scheduler");
-    put_share(ask, f, t, "too few to run", s->few_ns, "there was less to run than schedulers");
+    put_share(ask, f, t, "too few to run", s->few, "there was less to run than schedulers");
     sb_summary_minor(t, f->schedulers < 2); /* with one, it is idle time */
-    put_share(ask, f, t, "ready beside idle", s->held_up_ns,
-              "a process was ready while a scheduler ran none");
-    sb_summary_minor(t, s->held_up_ns < f->span_ns / SB_FACTS_MINOR);
-    put_share(ask, f, t, "dirty only", s->dirty_only_ns,
+    put_share(ask, f, t, "ready beside idle", s->held_up, "a process was ready while a scheduler ran none");
+    sb_summary_minor(t, s->held_up.high < f->span_ns / SB_FACTS_MINOR);
+    put_share(ask, f, t, "dirty only", sb_bounded_exact(s->dirty_only_ns),
               left_out(f) ? "all recorded work was on dirty schedulers" : "all work was on dirty schedulers");
     sb_summary_minor(t, s->dirty_only_ns < f->span_ns / SB_FACTS_MINOR);
 }
@@ -240,7 +241,8 @@ sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, struct
 bool
 sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
-    put_share(ask, f, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
+    put_share(ask, f, t, "loading code", sb_bounded_exact(f->loading_ns),
+              "only code_server or erl_prim_loader was at work");
     sb_summary_minor(t, f->loading_ns < f->span_ns / MATERIAL);
     return f->range.is_part || put_waiting(ask, f, t, e); /* table wait is of the whole run */
 }

@@ -1,6 +1,7 @@
 /* The facts of a range of time that are exact there: states by the spans of processes, messages by their times. */
 #include "answer/facts.h"
 #include "answer/sends.h"
+#include "why/words.h"
 #include "profile/timeline.h"
 #include <stddef.h>
 
@@ -19,50 +20,46 @@ sb_facts_find_range(const struct sb_ask *ask, struct sb_facts *f, struct sb_err 
         return sb_err_set(e, SB_ERR_USAGE,
                           "the trace has no time stamps, so --since and --until select nothing");
     sb_err_set(e, SB_ERR_USAGE, "nothing of the run is between --since and --until");
-    return sb_err_advise(e, "the run lasts %.*s", SB_STR_ARG(sb_facts_human(ask, length, SB_U_NS)));
+    return sb_err_advise(e, "the run lasts %s", sb_words_human(ask->arena, length, SB_U_NS));
 }
 
 static const struct {
     const char *sql;
     size_t into;
 } figures[] = {
-    {"SELECT count(*) FROM process WHERE (start IS NULL OR start < :until) AND (\"end\" IS NULL OR "
-     "\"end\" >= :since)",
-     offsetof(struct sb_facts, processes)},
-    {"SELECT count(*) FROM message WHERE receiver IS NOT NULL AND received >= :since AND received < :until",
+    {"SELECT count(*) FROM process WHERE " SB_LIFE_IN_RANGE, offsetof(struct sb_facts, processes)},
+    {"SELECT count(*) FROM message WHERE receiver IS NOT NULL AND " SB_RECEIVED_IN_RANGE,
      offsetof(struct sb_facts, messages.received)},
-    {"SELECT count(*) FROM message WHERE sender IS NULL AND sent >= :since AND sent < :until",
+    {"SELECT count(*) FROM message WHERE sender IS NULL AND " SB_SENT_IN_RANGE,
      offsetof(struct sb_facts, messages.from_ports)},
 };
 
 static bool
-ask_row(const struct sb_ask *ask, const struct sb_facts *f, const char *sql, struct sb_table *t,
-        struct sb_err *e)
+ask_row(const struct sb_ask *ask, const char *sql, struct sb_table *t, struct sb_err *e)
 {
-    int64_t until = ask->q->until_ns;
-    bool open = until == SB_NULL || until > f->range.to_ns; /* the last event is at the very end of the run */
-    struct sb_sql_value range[] = {{":since", false, f->range.from_ns, {0}},
-                                   {":until", false, open ? INT64_MAX : f->range.to_ns, {0}}};
+    struct sb_range r = sb_answer_range(ask);
+    struct sb_sql_value range[] = {{":since", false, r.from, {0}}, {":until", false, r.to, {0}}};
     return sb_sql_ask(ask->sql, sb_str_of(sql), range, sizeof range / sizeof range[0], NULL, ask->arena, t,
                       e);
 }
 
-/* Bounds of the runnable time of a part of a gap are not known, except for the lower one (struct sb_parallel). */
+/* The sweep bounds the runnable time (struct sb_parallel). */
 static bool
 find_states(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     struct sb_table t;
     SB_TRY(
-        ask_row(ask, f,
+        ask_row(ask,
                 "SELECT sum(running_ns + gc_ns), sum(gc_ns), sum(dirty_ns), sum(handover_ns), "
                 "sum(runnable_ns), sum(waiting_ns), sum(unknown_ns) FROM state_by WHERE t0 = :since AND t1 = "
                 ":until",
                 &t, e));
-    int64_t *const into[] = {&f->run_ns,      &f->gc_ns,   &f->dirty_ns,  &f->handover_ns,
-                             &f->runnable_ns, &f->wait_ns, &f->unknown_ns};
+    int64_t *const into[] = {&f->run_ns,   &f->gc_ns,   &f->dirty_ns,  &f->handover_ns,
+                             &f->ready.ns, &f->wait_ns, &f->unknown_ns};
     for (size_t i = 0; i < sizeof into / sizeof into[0]; i++)
-        *into[i] = t.n_rows > 0 && t.column[i].type == SB_INT ? t.cell[i].i : SB_NULL;
-    f->dirty_gc_ns = f->runnable_low_ns = f->runnable_high_ns = SB_NULL;
+        if (*into[i] != SB_NULL) /* it was recorded */
+            *into[i] = t.n_rows > 0 && t.column[i].type == SB_INT ? t.cell[i].i : SB_NULL;
+    f->dirty_gc_ns = f->ready.low = f->ready.high = SB_NULL;
     return true;
 }
 
@@ -72,12 +69,12 @@ sb_facts_find_within(const struct sb_ask *ask, struct sb_facts *f, struct sb_err
     struct sb_table t;
     bool recorded = f->messages.sent != SB_NULL;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        SB_TRY(ask_row(ask, f, figures[i].sql, &t, e));
+        SB_TRY(ask_row(ask, figures[i].sql, &t, e));
         *(int64_t *)((char *)f + figures[i].into) = t.cell[0].i;
     }
     SB_TRY(ask_row(
-        ask, f, "SELECT count(*), coalesce(sum(words), 0), coalesce(sum(at_least), 0) FROM " SB_SENDS_WITHIN,
-        &t, e));
+        ask, "SELECT count(*), coalesce(sum(words), 0), coalesce(sum(at_least), 0) FROM " SB_SENDS_WITHIN, &t,
+        e));
     f->messages.sent = recorded ? t.cell[0].i : SB_NULL;
     f->messages.words = t.cell[1].i;
     f->messages.words_at_least = t.cell[2].i;

@@ -1,4 +1,5 @@
 #include "answer/answer.h"
+#include "why/bounded.h"
 #include "answer/wrap.h"
 
 static void write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
@@ -29,6 +30,7 @@ const struct sb_answer sb_answer_findings = {
            "of the program's part or more is shown. FINDINGS.md explains each rule.",
     .whole_run = "strobe report P processes --since T --until T shows what processes did in that range",
     .of_all = true,
+    .model = SB_MODEL_FINDINGS,
     .needs = "--trace all",
     .limit = 10,
     .sql =
@@ -56,32 +58,11 @@ enum {
     INDENT = 3
 };
 
-static struct sb_str
-human(const struct sb_table *t, int64_t ns)
-{
-    char text[64];
-    return sb_arena_str(t->arena, (struct sb_str){text, sb_human(text, sizeof text, ns, SB_U_NS)});
-}
-
-/* The estimate is no more than an upper bound. */
-static bool
-is_bound(const union sb_cell *c)
-{
-    return c[GAIN].i == SB_NULL || (c[LOW].i == 0 && c[GAIN].i == c[HIGH].i);
-}
-
-/* "a cure saves about 834 ms (417 ms to 1.84 s)" */
-static struct sb_str
+static const char *
 gain_of(const struct sb_table *t, const union sb_cell *c)
 {
-    if (c[GAIN].i == SB_NULL && c[HIGH].i == SB_NULL)
-        return SB_STR("what a cure saves is unknown");
-    if (is_bound(c))
-        return sb_arena_printf(t->arena, "a cure saves at most %.*s", SB_STR_ARG(human(t, c[HIGH].i)));
-    return sb_arena_printf(t->arena, "a cure saves about %.*s (%.*s to %.*s)%s",
-                           SB_STR_ARG(human(t, c[GAIN].i)), SB_STR_ARG(human(t, c[LOW].i)),
-                           SB_STR_ARG(human(t, c[HIGH].i)),
-                           sb_str_eq(c[SOURCE].s, SB_STR("replay")) ? " in a replay" : "");
+    return sb_bounded_gain(t->arena, (struct sb_bounded){c[LOW].i, c[GAIN].i, c[HIGH].i},
+                           sb_str_eq(c[SOURCE].s, SB_STR("replay")), false);
 }
 
 static void
@@ -102,8 +83,8 @@ write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                  "(slices, messages, the number of schedulers; record with --trace all)\n");
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
-        sb_out_printf(out, "%s%lld. %.*s: %.*s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,
-                      SB_STR_ARG(c[RULE].s), SB_STR_ARG(gain_of(t, c)), SB_STR_ARG(c[CONFIDENCE].s));
+        sb_out_printf(out, "%s%lld. %.*s: %s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,
+                      SB_STR_ARG(c[RULE].s), gain_of(t, c), SB_STR_ARG(c[CONFIDENCE].s));
         put_line("", c[TITLE].s, width, out);
         put_line("cure: ", c[FIX].s, width, out);
         if (!sb_str_eq(c[FIX].s, c[FIX_ELIXIR].s))

@@ -13,6 +13,7 @@ const struct sb_answer sb_answer_forecast = {
            "numbers and with changes to the program.",
     .whole_run = "strobe report P schedulers --since T --until T shows the schedulers in that range",
     .of_all = true,
+    .model = SB_MODEL_FORECAST,
     .needs = "--trace running,messages",
     .ask = ask_forecast,
     .column = sb_forecast_columns,
@@ -75,13 +76,13 @@ static struct sb_str
 exposure_words(struct sb_str exposure, bool shows_locks)
 {
     return sb_str_eq(exposure, SB_STR("low")) && !shows_locks
-               ? SB_STR(
-                     "low for messages, which cost little beside the work; unknown for locks (ETS, counters)")
-           : sb_str_eq(exposure, SB_STR("low"))  ? SB_STR("low: messages cost little beside the work")
-           : sb_str_eq(exposure, SB_STR("some")) ? SB_STR("some: contention may cost a part of the work")
-           : sb_str_eq(exposure, SB_STR("high"))
-               ? SB_STR("high: contention may cost as much as the work; more cores may even be slower")
-               : SB_STR("unknown");
+               ? SB_STR("messages cost little beside the work; what locks (ETS, counters) cost is unknown")
+           : sb_str_eq(exposure, SB_STR("low")) ? SB_STR("messages cost little beside the work")
+           : sb_str_eq(exposure, SB_STR("some"))
+               ? SB_STR("locks and messages between cores may cost a part of the work")
+           : sb_str_eq(exposure, SB_STR("high")) ? SB_STR("locks and messages between cores may cost as much "
+                                                          "as the work; more cores may even be slower")
+                                                 : SB_STR("unknown");
 }
 
 static struct sb_str
@@ -148,7 +149,7 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
              knows_span ? parallelism_words((double)c[SB_FORECAST_WORK].i / (double)c[SB_FORECAST_SPAN].i, a)
                         : SB_STR("unknown"),
              width, out);
-    put_line("exposure",
+    put_line("contention",
              exposure_words(c[SB_FORECAST_EXPOSURE].s,
                             c[SB_FORECAST_SCHEDULERS].i != SB_NULL && c[SB_FORECAST_SCHEDULERS].i > 1),
              width, out);

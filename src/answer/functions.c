@@ -11,8 +11,8 @@ static const struct sb_column columns[] = {
     {"acc_ns", SB_INT, SB_U_NS,
      "time with at least one call of it on the stack, including its callees; unknown if no call is in the "
      "trace"},
-    {"gc_ns", SB_INT, SB_U_NS, "garbage collection during its calls"},
-    {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler during its calls"},
+    {"gc_ns", SB_INT, SB_U_NS, "garbage collection in the function itself, not in its callees"},
+    {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler in the function itself, not in its callees"},
     {"words", SB_INT, SB_U_WORDS, "words allocated"},
     {"processes", SB_INT, SB_U_COUNT, "processes that called it"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},

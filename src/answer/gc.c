@@ -12,6 +12,7 @@ static const struct sb_column columns[] = {
     {"run_ns", SB_INT, SB_U_NS, "run time, including collections"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -25,19 +26,25 @@ const struct sb_answer sb_answer_gc = {
     .sql = "SELECT who(p.id) AS process, p.gc_ns, p.gc_ns * 1000000 / nullif(p.run_ns, 0) AS gc_ppm, "
            "p.gc_count, (SELECT max(dur) FROM gc WHERE process = p.id) AS max_ns, (SELECT count(*) FROM gc "
            "WHERE process = p.id AND kind = 'major') AS major, p.reclaimed_words, p.peak_heap_words, "
-           "p.run_ns, p.id, p.pid FROM (SELECT id FROM (SELECT id, name AS process, gc_ns, gc_ns * 1000000 / "
+           "p.run_ns, p.id, p.pid, p.node FROM (SELECT id FROM (SELECT id, name AS process, gc_ns, gc_ns * "
+           "1000000 / "
            "nullif(run_ns, 0) AS gc_ppm, gc_count, reclaimed_words, peak_heap_words, run_ns FROM process "
            "WHERE gc_count > 0 AND {among:id}) {order}) c CROSS JOIN process p ON p.id = c.id",
     .sql_between =
-        "SELECT who(process) AS process, gc_ns, gc_count, max_ns, major, reclaimed_words, peak_heap_words, "
-        "process AS id, pid(process) AS pid FROM (SELECT process, sum(dur) AS gc_ns, count(*) AS gc_count, "
-        "max(dur) AS max_ns, sum(kind = 'major') AS major, sum(reclaimed_words) AS reclaimed_words, "
-        "max(max(coalesce(heap_before, heap_after), coalesce(heap_after, heap_before))) AS peak_heap_words "
-        "FROM gc WHERE start >= :since AND start < :until AND "
-        "{among:process} GROUP BY process {order})",
+        "WITH within AS MATERIALIZED (SELECT process AS id, running_ns + gc_ns AS run_ns FROM state_by WHERE "
+        "t0 = :since AND t1 = :until AND {among:process}) SELECT who(p.id) AS process, c.gc_ns, c.gc_ns * "
+        "1000000 / nullif(iif(p.run_ns IS NULL, NULL, w.run_ns), 0) AS gc_ppm, c.gc_count, max_ns, major, "
+        "c.reclaimed_words, c.peak_heap_words, iif(p.run_ns IS NULL, NULL, w.run_ns) AS run_ns, p.id, p.pid, "
+        "p.node FROM (SELECT process, "
+        "sum(" SB_PART_IN_RANGE ") AS gc_ns, count(*) AS gc_count, max(" SB_PART_IN_RANGE
+        ") AS max_ns, sum(kind = 'major') AS major, "
+        "sum(reclaimed_words) AS reclaimed_words, max(max(coalesce(heap_before, heap_after), "
+        "coalesce(heap_after, heap_before))) AS peak_heap_words FROM gc WHERE " SB_SPAN_IN_RANGE
+        " AND {among:process} GROUP BY process) c CROSS JOIN process p ON p.id = c.process LEFT JOIN within "
+        "w ON w.id = c.process",
     .count = "SELECT count(*) FROM process WHERE gc_count > 0 AND {among:id}",
     .order = "gc_ns",
     .column = columns,
     .narrow = "process,gc_ns,gc_ppm,gc_count,max_ns,pid",
-    .hide = "id",
+    .hide = "id,node",
 };

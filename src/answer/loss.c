@@ -17,8 +17,7 @@ const struct sb_answer sb_answer_loss = {
     .of_all = true,
     .limit = 50,
     .shows_loss = true,
-    .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at "
-           "< :until)",
+    .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR " SB_AT_IN_RANGE,
     .order = "events",
     .column = columns,
     .narrow = "class,events,bytes,stream,at",

@@ -1,78 +1,78 @@
 #include "answer/losses.h"
+#include "profile/scan_row.h"
 #include "base/shell.h"
 #include "profile/timeline.h"
 #include <stdlib.h>
 
-enum { MOST_CLASSES = 32 }; /* there are fewer; the last row takes what a forged profile has beyond */
-
-struct lost {
-    struct sb_str class;
-    int64_t events;
-};
-
 static void
-add(struct lost *lost, size_t *n, struct sb_str class, int64_t events)
+add(struct sb_losses *l, struct sb_str class, int64_t events)
 {
     size_t i = 0;
-    while (i < *n && i + 1 < MOST_CLASSES && !sb_str_eq(lost[i].class, class))
+    while (i < l->n && i + 1 < SB_LOSS_CLASSES && !sb_str_eq(l->of[i].class, class))
         i++;
-    if (i == *n)
-        lost[(*n)++] = (struct lost){class, 0};
+    if (i == l->n)
+        l->of[l->n++] = (struct sb_loss){class, 0};
     if (events != SB_NULL)
-        __builtin_add_overflow(lost[i].events, events, &lost[i].events);
+        __builtin_add_overflow(l->of[i].events, events, &l->of[i].events);
+}
+
+static bool
+is_damage(const struct sb_loss *l)
+{
+    return sb_str_eq(l->class, SB_STR("damage"));
 }
 
 static int
 by_events(const void *x, const void *y)
 {
-    const struct lost *a = x, *b = y;
+    const struct sb_loss *a = x, *b = y;
     return a->events != b->events ? (a->events < b->events) - (a->events > b->events)
                                   : sb_str_cmp(a->class, b->class);
 }
 
-static size_t
-sum_up(const struct sb_profile *p, struct lost lost[MOST_CLASSES])
+struct sb_losses
+sb_losses_find(const struct sb_profile *p)
 {
+    struct sb_losses l = {.events = SB_NULL};
     struct sb_scan s;
-    size_t n = 0;
     sb_scan_open(&s, p, SB_T_loss);
     unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            add(lost, &n, sb_profile_text(p, s.value[class][i]), s.value[events][i]);
-    sb_scan_close(&s);
-    if (n > 1)
-        qsort(lost, n, sizeof *lost, by_events);
-    return n;
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        add(&l, sb_profile_text(p, s.value[class][i]), s.value[events][i]);
+    if (l.n > 1)
+        qsort(l.of, l.n, sizeof *l.of, by_events);
+    for (size_t i = 0; i < l.n; i++)
+        if (!is_damage(&l.of[i]))
+            __builtin_add_overflow(l.events == SB_NULL ? 0 : l.events, l.of[i].events, &l.events);
+    return l;
 }
 
-struct sb_losses
-sb_losses_find(const struct sb_profile *p, struct sb_arena *a)
+struct sb_str
+sb_losses_text(const struct sb_losses *l, struct sb_arena *a)
 {
-    struct lost lost[MOST_CLASSES];
-    struct sb_losses all = {0, SB_STR("")};
-    size_t n = sum_up(p, lost);
+    struct sb_str all = SB_STR("");
     char count[64];
-    for (size_t i = 0; i < n; i++) {
-        __builtin_add_overflow(all.events, lost[i].events, &all.events);
-        size_t digits = sb_human(count, sizeof count, lost[i].events, SB_U_COUNT);
-        all.classes = sb_arena_printf(a, "%.*s%s%.*s %.*s", SB_STR_ARG(all.classes), i ? ", " : "",
-                                      SB_STR_ARG(lost[i].class), (int)digits, count);
-    }
+    for (size_t i = 0; i < l->n; i++)
+        all = sb_arena_printf(
+            a, is_damage(&l->of[i]) ? "%.*s%s%.*s in %.*s place%s, unknown how much" : "%.*s%s%.*s %.*s",
+            SB_STR_ARG(all), i ? ", " : "", SB_STR_ARG(l->of[i].class),
+            (int)sb_human(count, sizeof count, l->of[i].events, SB_U_COUNT), count,
+            l->of[i].events == 1 ? "" : "s");
     return all;
 }
 
 static struct sb_str
 lost_events(const struct sb_profile *p, struct sb_arena *a)
 {
-    struct sb_losses lost = sb_losses_find(p, a);
-    if (lost.classes.n == 0)
+    struct sb_losses lost = sb_losses_find(p);
+    if (lost.n == 0)
         return (struct sb_str){0};
     struct sb_str path = sb_shell_word(sb_str_of(sb_profile_path(p)), a);
     return sb_arena_printf(a,
                            "LOST: %.*s. Counts can be too small, and times next to the gaps are unknown: "
                            "%.*s report %.*s loss",
-                           SB_STR_ARG(lost.classes), SB_STR_ARG(sb_shell_self(a)), SB_STR_ARG(path));
+                           SB_STR_ARG(sb_losses_text(&lost, a)), SB_STR_ARG(sb_shell_self(a)),
+                           SB_STR_ARG(path));
 }
 
 struct counted {
@@ -89,17 +89,15 @@ find_counted(const struct sb_profile *p)
     unsigned from = sb_scan_want(&s, SB_C_function__counted_from),
              calls = sb_scan_want(&s, SB_C_function__counted),
              at_least = sb_scan_want(&s, SB_C_function__at_least);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            if (s.value[from][i] == SB_NULL)
-                continue;
-            all.functions++;
-            all.from = s.value[from][i] < all.from ? s.value[from][i] : all.from;
-            all.at_least |= s.value[at_least][i] == 1;
-            if (s.value[calls][i] != SB_NULL)
-                __builtin_add_overflow(all.calls, s.value[calls][i], &all.calls);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        if (s.value[from][i] == SB_NULL)
+            continue;
+        all.functions++;
+        all.from = s.value[from][i] < all.from ? s.value[from][i] : all.from;
+        all.at_least |= s.value[at_least][i] == 1;
+        if (s.value[calls][i] != SB_NULL)
+            __builtin_add_overflow(all.calls, s.value[calls][i], &all.calls);
+    }
     return all;
 }
 

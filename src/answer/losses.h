@@ -7,11 +7,20 @@
 #include "base/arena.h"
 #include "profile/profile.h"
 
-struct sb_losses {
-    int64_t events;        /* lost, of all classes */
-    struct sb_str classes; /* "messages 5,301, any 4", the most frequent first; empty: nothing was lost */
+enum { SB_LOSS_CLASSES = 32 }; /* there are fewer; the last one takes what a forged profile has beyond */
+
+struct sb_loss {
+    struct sb_str class;
+    int64_t events; /* of damage, which has an unknown number of events, the places */
 };
-struct sb_losses sb_losses_find(const struct sb_profile *p, struct sb_arena *a);
+struct sb_losses {
+    struct sb_loss of[SB_LOSS_CLASSES]; /* the most frequent first */
+    size_t n;
+    int64_t events; /* lost, of all classes; SB_NULL: none that was counted */
+};
+struct sb_losses sb_losses_find(const struct sb_profile *p);
+/* "messages 5,301, any 4"; empty: nothing was lost */
+struct sb_str sb_losses_text(const struct sb_losses *l, struct sb_arena *a);
 
 /* A sentence about the functions whose calls were only counted from some time on; empty: there are none. */
 struct sb_str sb_losses_counted(const struct sb_profile *p, struct sb_arena *a);

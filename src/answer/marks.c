@@ -18,7 +18,7 @@ const struct sb_answer sb_answer_marks = {
     .needs = "--trace marks, and strobe:mark(Text) in the program",
     .limit = 100,
     .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid FROM "
-           "mark WHERE at >= :since AND at < :until AND {among:process} ORDER BY at",
+           "mark WHERE " SB_AT_IN_RANGE " AND {among:process} ORDER BY at",
     .column = columns,
     .narrow = "at,text,process,pid",
     .hide = "id",

@@ -19,6 +19,8 @@ static const struct sb_column columns[] = {
     {"to_id", SB_INT, SB_U_ID, "process.id"},
     {"from_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {"to_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"from_node", SB_INT, SB_U_ID, "node.id"},
+    {"to_node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -27,9 +29,10 @@ static const struct sb_column columns[] = {
 #define NODE(of) "(SELECT node FROM process WHERE id = " of ")"
 #define SURE                                                                                                 \
     "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE(                                        \
-        "receiver") " OR mean >= (SELECT "                                                                   \
-                    "a.clock_error_ns + b.clock_error_ns FROM node a, node b WHERE a.id = " NODE(            \
-                        "sender") " AND b.id = " NODE("receiver") "))"
+        "receiver") " OR mean >= (SELECT " SB_CLOCKS_ERROR("a", "b") " FROM node a, node b WHERE a.id "      \
+                                                                     "= " NODE("sender") " AND b.id "        \
+                                                                                         "= " NODE("receive" \
+                                                                                                   "r") "))"
 
 const struct sb_answer sb_answer_messages = {
     .name = "messages",
@@ -38,26 +41,34 @@ const struct sb_answer sb_answer_messages = {
            "before they were received.",
     .needs = "--trace messages",
     .limit = 20,
-    .sql = "SELECT who(m.sender) AS sender, who(m.receiver) AS receiver, m.count, m.total_words, "
-           "m.total_words / nullif(m.count, 0) AS mean_words, m.max_words, m.latency_ns / nullif(m.matched, "
-           "0) AS mean_latency_ns, m.max_latency_ns, m.total_ext_bytes, m.matched, m.at_least, m.sender AS "
-           "from_id, m.receiver AS to_id, pid(m.sender) AS from_pid, pid(m.receiver) AS to_pid FROM (SELECT "
-           "r FROM (SELECT rowid AS r, *, total_words / nullif(count, 0) AS mean_words, latency_ns / "
-           "nullif(matched, 0) AS mean_latency_ns FROM message_edge WHERE {among:sender} OR "
-           "{among:receiver}) {order}) c CROSS JOIN message_edge m ON m.rowid = c.r",
+    .sql =
+        "SELECT who(m.sender) AS sender, who(m.receiver) AS receiver, m.count, m.total_words, "
+        "m.total_words / nullif(m.count, 0) AS mean_words, m.max_words, m.latency_ns / nullif(m.matched, "
+        "0) AS mean_latency_ns, m.max_latency_ns, m.total_ext_bytes, m.matched, m.at_least, m.sender AS "
+        "from_id, m.receiver AS to_id, pid(m.sender) AS from_pid, pid(m.receiver) AS to_pid, " NODE(
+            "m.sender") " AS from_node, " NODE("m.receiver") " AS to_node FROM (SELECT "
+                                                             "r FROM (SELECT rowid AS r, *, total_words / "
+                                                             "nullif(count, 0) AS mean_words, latency_ns / "
+                                                             "nullif(matched, 0) AS mean_latency_ns FROM "
+                                                             "message_edge WHERE {among:sender} OR "
+                                                             "{among:receiver}) {order}) c CROSS JOIN "
+                                                             "message_edge m ON m.rowid = c.r",
     .sql_between =
         "SELECT who(sender) AS sender, who(receiver) AS receiver, count, total_words, mean_words, max_words, "
         "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, at_least, sender AS from_id, receiver AS "
-        "to_id, pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE
-        " THEN mean END AS mean_latency_ns, "
-        "CASE WHEN " SURE
-        " THEN longest END AS max_latency_ns FROM (SELECT sender, receiver, count(*) AS count, "
-        "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS max_words, "
-        "CAST(avg(received - sent) AS INTEGER) AS mean, max(received - sent) AS longest, "
-        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched, sum(at_least) AS at_least "
-        "FROM message WHERE sender IS NOT "
-        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, "
-        "receiver) {order})",
+        "to_id, pid(sender) AS from_pid, pid(receiver) AS to_pid, " NODE("sender") " AS from_node, " NODE(
+            "receiver") " AS to_node FROM (SELECT *, CASE WHEN " SURE " THEN mean END AS mean_latency_ns, "
+                        "CASE WHEN " SURE " THEN longest END AS max_latency_ns FROM (SELECT sender, "
+                        "receiver, count(*) AS count, "
+                        "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS "
+                        "max_words, "
+                        "CAST(avg(received - sent) AS INTEGER) AS mean, max(received - sent) AS longest, "
+                        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched, sum(at_least) "
+                        "AS at_least "
+                        "FROM message WHERE sender IS NOT "
+                        "NULL AND " SB_SENT_IN_RANGE
+                        " AND ({among:sender} OR {among:receiver}) GROUP BY sender, "
+                        "receiver) {order})",
     .sql_folded =
         "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, count(DISTINCT "
         "m.receiver) AS receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, "
@@ -71,5 +82,5 @@ const struct sb_answer sb_answer_messages = {
     .order = "count",
     .column = columns,
     .narrow = "sender,senders,receiver,receivers,count,total_words,mean_latency_ns",
-    .hide = "from_id,to_id",
+    .hide = "from_id,to_id,from_node,to_node",
 };

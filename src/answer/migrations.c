@@ -29,7 +29,7 @@ const struct sb_answer sb_answer_migrations = {
     .sql_between =
         "SELECT who(process) AS process, migrations, first_at, last_at, process AS id, pid(process) AS pid "
         "FROM (SELECT process, count(*) AS migrations, min(at) AS first_at, max(at) AS last_at FROM "
-        "migration WHERE at >= :since AND at < :until AND {among:process} GROUP BY process {order})",
+        "migration WHERE " SB_AT_IN_RANGE " AND {among:process} GROUP BY process {order})",
     .count = "SELECT count(*) FROM process WHERE migrations > 0 AND {among:id}",
     .order = "migrations",
     .column = columns,

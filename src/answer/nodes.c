@@ -12,6 +12,7 @@ static const struct sb_column columns[] = {
     {"clock_offset_ns", SB_INT, SB_U_NS, "added to its time stamps"},
     {"clock_error_ns", SB_INT, SB_U_NS, "guaranteed bound of the remaining clock error"},
     {"clock_conflict_ns", SB_INT, SB_U_NS, "its messages contradict each other about its clock by this much"},
+    {"ambiguous", SB_INT, SB_U_COUNT, "messages that it received and that may be of several senders"},
     {"os_pid", SB_INT, SB_U_ID, "process id in its operating system"},
     {"id", SB_INT, SB_U_ID, "node.id"},
     {0},
@@ -28,14 +29,15 @@ const struct sb_answer sb_answer_nodes = {
     .of_all = true,
     .doc = "One row per node, traced or only mentioned, with the accuracy of its clock.",
     .limit = 20,
-    .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, " SENT "sum(count)" TO_OTHERS
-           " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, " SENT
-           "sum(at_least)" TO_OTHERS " AS sent_at_least, "
-           "n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.os_pid, n.id FROM node n "
-           "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
-           "FROM process GROUP BY node) s ON s.node = n.id",
+    .sql =
+        "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, " SENT "sum(count)" TO_OTHERS
+        " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, " SENT
+        "sum(at_least)" TO_OTHERS " AS sent_at_least, "
+        "n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.ambiguous, n.os_pid, n.id FROM node n "
+        "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
+        "FROM process GROUP BY node) s ON s.node = n.id",
     .order = "run_ns",
     .column = columns,
-    .narrow = "node,otp,schedulers,processes,run_ns,sent_to_others",
+    .narrow = "node,processes,run_ns,sent_to_others,clock_offset_ns,clock_error_ns",
     .hide = "id",
 };

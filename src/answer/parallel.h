@@ -5,31 +5,32 @@
  *
  *     idle          nothing is at work
  *     resting       nothing is at work, and no process is ready or handed over
- *     serial        exactly one is at work and no process is certainly ready
+ *     serial        exactly one is at work and no process is ready
  *     dirty only    something is on dirty schedulers, nothing on normal ones
- *     held up       a process is certainly ready although a normal scheduler of its node runs nothing
- *     few           fewer are at work or certainly ready than there are schedulers
+ *     held up       a process is ready although a normal scheduler of its node runs nothing
+ *     few           fewer are at work or ready than there are schedulers
  *
- * "Certainly ready" uses the lower bound of gap.runnable_ns, so serial time on several schedulers is also `few`;
- * `resting` uses the estimate.
+ * Where the trace does not tell when a process became ready, gap has an estimate and bounds. So each of the four that
+ * depend on it has a value, for the estimate, and bounds: the fewer are ready, the longer is `serial`, and the shorter
+ * is `held up`. Serial time on several schedulers is also `few`.
  */
 #ifndef SB_ANSWER_PARALLEL_H
 #define SB_ANSWER_PARALLEL_H
-#include "base/arena.h"
-#include "profile/profile.h"
+#include "why/bounded.h"
 
 #define SB_PARALLEL_LEVELS 1025
 
 struct sb_parallel {
     int64_t span_ns, schedulers;             /* that can run processes; 0: unknown */
     int64_t at_level_ns[SB_PARALLEL_LEVELS]; /* exactly k at work; the last one: that many or more */
-    int64_t resting_ns, serial_ns, dirty_only_ns;
-    int64_t left_out;           /* processes that were not recorded: everything else is of the others alone */
-    int64_t held_up_ns, few_ns; /* SB_NULL: processes were left out, or the number of schedulers is unknown */
-    /* sums over processes, over ports beside them, and of runnable time (estimate) */
-    int64_t work_ns, port_ns, ready_ns;
-    int64_t ready_low_ns; /* lower bound of ready_ns */
-    /* by process.id, below n_ids: time at work during serial time */
+    int64_t dirty_only_ns;
+    struct sb_bounded resting, serial;
+    int64_t left_out; /* processes that were not recorded: everything else is of the others alone */
+    struct sb_bounded held_up,
+        few;                  /* SB_NULL: processes were left out, or the number of schedulers is unknown */
+    int64_t work_ns, port_ns; /* sums over processes, and over ports beside them */
+    struct sb_bounded ready;  /* sum of runnable time over processes */
+    /* by process.id, below n_ids: time at work during serial time (the estimate) */
     int64_t *alone_ns;
     uint64_t n_ids;
 };

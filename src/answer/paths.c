@@ -9,12 +9,13 @@ static const struct sb_column columns[] = {
     {"path", SB_TEXT, SB_U_NONE, "function, indented below its caller"},
     {"calls", SB_INT, SB_U_COUNT, "number of calls on this path"},
     {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
-    {"acc_ns", SB_INT, SB_U_NS, "time including its callees"},
+    {"acc_ns", SB_INT, SB_U_NS, "time including its callees, and waiting"},
     {"acc_ppm", SB_INT, SB_U_PPM, "acc_ns as a share of the time of all roots"},
     {"tail", SB_INT, SB_U_COUNT, "calls that were made as tail calls; inferred in strobe's own traces"},
     {"recursive", SB_INT, SB_U_COUNT, "recursive calls"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
     {"last", SB_INT, SB_U_AT_NS, "last return"},
+    {"run_ns", SB_INT, SB_U_NS, "acc_ns without waiting (suspend)"},
     {"depth", SB_INT, SB_U_NONE, "number of callers above it"},
     {"id", SB_INT, SB_U_ID, "number in this answer"},
     {"parent", SB_INT, SB_U_ID, "id of its caller, 0 for a root"},
@@ -37,7 +38,7 @@ const struct sb_answer sb_answer_paths = {
     .hide = "id,parent,depth,function",
 };
 
-enum { PATH, CALLS, OWN, ACC, SHARE, TAIL, RECURSIVE, FIRST, LAST, DEPTH, ID, PARENT, FUNCTION, N_COLUMNS };
+enum { PATH, CALLS, OWN, ACC, SHARE, TAIL, RECURSIVE, FIRST, LAST, RUN, DEPTH, ID, PARENT, FUNCTION, N };
 
 struct paths {
     const struct sb_ask *ask;
@@ -96,6 +97,7 @@ put_node(struct paths *p, uint32_t node, unsigned depth, struct sb_table *t)
     c[RECURSIVE].i = n->recursive;
     c[FIRST].i = n->first_ns;
     c[LAST].i = n->last_ns;
+    c[RUN].i = n->run;
     c[DEPTH].i = depth;
     c[ID].i = p->id[node];
     c[PARENT].i = p->id[n->parent];
@@ -136,9 +138,7 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     struct paths p = {.ask = ask};
     struct sb_map only = {0};
     const struct sb_question *q = ask->q;
-    struct sb_call_filter filter = {.t0 = q->since_ns == SB_NULL ? 0 : q->since_ns,
-                                    .t1 = q->until_ns == SB_NULL ? INT64_MAX : q->until_ns,
-                                    .only = &only};
+    struct sb_call_filter filter = {.range = sb_answer_range(ask), .only = &only};
     int64_t *ids;
     size_t n;
     SB_TRY(sb_answer_chosen(ask, &ids, &n, e));
@@ -146,7 +146,7 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         bool is_new;
         sb_map_put(&only, (uint64_t)ids[i], &is_new);
     }
-    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    sb_table_init(t, ask->arena, columns, N);
     sb_call_tree_open(&p.tree);
     if (sb_profile_rows(ask->profile, SB_T_call_node) > 0)
         sb_call_tree_read(&p.tree, ask->profile, &filter);

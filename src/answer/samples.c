@@ -24,7 +24,7 @@ const struct sb_answer sb_answer_samples = {
     /* A value holds until the next one of its kind; utilisation is that of the time since the previous
      * tick. */
     .sql = "WITH s AS (SELECT *, CASE item WHEN 'mailbox' THEN 1 WHEN 'utilisation' THEN at - lag(at) OVER w "
-           "ELSE lead(at) OVER w - at END AS held FROM sample WHERE at >= :since AND at < :until AND "
+           "ELSE lead(at) OVER w - at END AS held FROM sample WHERE " SB_AT_IN_RANGE " AND "
            "{among:process} AND item NOT IN ('otp_minus_at_ns', 'wall_minus_at_ns', 'idle_ended_ago_ns') "
            "WINDOW w AS (PARTITION BY node, item, key ORDER BY at)) SELECT item, key, count(*) AS samples, "
            "min(value) AS least, coalesce(sum(value * 1.0 * held) / nullif(sum(held), 0), avg(value)) AS "

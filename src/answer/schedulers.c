@@ -1,9 +1,9 @@
 /* Schedulers: how busy each was, and a small picture over time. */
 #include "answer/answer.h"
+#include "profile/scan_row.h"
 #include "answer/on_cpu.h"
 #include "answer/bars.h"
 #include "profile/profile.h"
-#include "profile/stats.h"
 #include "profile/timeline.h"
 
 static struct sb_str name(const struct sb_ask *ask, uint64_t row);
@@ -13,7 +13,7 @@ static const struct sb_column columns[] = {
     {"scheduler", SB_TEXT, SB_U_NONE, "its number in the VM, after its kind if that is not normal"},
     {"used_ppm", SB_INT, SB_U_PPM, "share of the time that it ran a process or port"},
     {"slice_ns", SB_INT, SB_U_NS, "total time of the slices on it"},
-    {"slices", SB_INT, SB_U_COUNT, "slices of processes on it"},
+    {"slices", SB_INT, SB_U_COUNT, "slices of processes on it that took time"},
     {"mean_ns", SB_INT, SB_U_NS, "average slice"},
     {"gc_ns", SB_INT, SB_U_NS, "part of slice_ns spent in garbage collection"},
     {"active_ns", SB_INT, SB_U_NS, "time active according to the VM; only known from system_profile"},
@@ -59,31 +59,45 @@ stretch(const struct sb_ask *ask, int64_t *t0, int64_t *t1)
 }
 
 struct work { /* of a scheduler within the range */
-    int64_t busy_ns, slice_ns, slices;
+    int64_t busy_ns, slice_ns, slices, gc_ns;
 };
 
+static void
+add_collections(const struct sb_ask *ask, struct sb_range range, struct work *of)
+{
+    const struct sb_profile *p = ask->profile;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_gc);
+    sb_range_scan(range, &s, SB_C_gc__start, sb_profile_largest(p, SB_T_gc, SB_C_gc__dur));
+    unsigned scheduler = sb_scan_want(&s, SB_C_gc__scheduler), start = sb_scan_want(&s, SB_C_gc__start),
+             dur = sb_scan_want(&s, SB_C_gc__dur);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t from = s.value[start][i], ns = s.value[dur][i], id = s.value[scheduler][i];
+        if (id >= 1 && (uint64_t)id <= sb_profile_rows(p, SB_T_scheduler) && sb_range_clip(range, &from, &ns))
+            of[id].gc_ns += ns;
+    }
+}
+
 static struct work *
-find_work(const struct sb_ask *ask, int64_t t0, int64_t t1)
+find_work(const struct sb_ask *ask)
 {
     const struct sb_profile *p = ask->profile;
     struct work *of = SB_NEW_N(ask->arena, struct work, sb_profile_rows(p, SB_T_scheduler) + 1);
-    int64_t longest = sb_profile_stats(p, SB_T_slice, SB_C_slice__dur).most;
+    struct sb_range range = sb_answer_range(ask);
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_slice);
-    sb_scan_where(&s, SB_C_slice__start, t0 - (longest == SB_NULL ? 0 : longest), t1);
+    sb_range_scan(range, &s, SB_C_slice__start, sb_profile_largest(p, SB_T_slice, SB_C_slice__dur));
     unsigned scheduler = sb_scan_want(&s, SB_C_slice__scheduler), start = sb_scan_want(&s, SB_C_slice__start),
              dur = sb_scan_want(&s, SB_C_slice__dur), process = sb_scan_want(&s, SB_C_slice__process);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t from = s.value[start][i], to = from + s.value[dur][i], id = s.value[scheduler][i];
-            int64_t ns = (to < t1 ? to : t1) - (from > t0 ? from : t0);
-            if (ns <= 0 || id < 1 || (uint64_t)id > sb_profile_rows(p, SB_T_scheduler))
-                continue;
-            of[id].busy_ns += ns;
-            of[id].slice_ns += s.value[process][i] != SB_NULL ? ns : 0;
-            of[id].slices += s.value[process][i] != SB_NULL;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t from = s.value[start][i], ns = s.value[dur][i], id = s.value[scheduler][i];
+        if (!sb_range_clip(range, &from, &ns) || id < 1 || (uint64_t)id > sb_profile_rows(p, SB_T_scheduler))
+            continue;
+        of[id].busy_ns += ns;
+        of[id].slice_ns += s.value[process][i] != SB_NULL ? ns : 0;
+        of[id].slices += s.value[process][i] != SB_NULL && ns > 0; /* as table scheduler counts them */
+    }
+    add_collections(ask, range, of);
     return of;
 }
 
@@ -175,11 +189,12 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     int64_t t0, t1;
     uint64_t idle = 0;
     stretch(ask, &t0, &t1);
-    const struct work *within = part ? find_work(ask, t0, t1) : NULL;
+    const struct work *within = part ? find_work(ask) : NULL;
     const struct sb_thread_use *use = find_use(ask, t0, t1);
     sb_table_init(t, ask->arena, columns, N_COLUMNS);
     for (uint64_t i = 0; i < sb_profile_rows(ask->profile, SB_T_scheduler); i++) {
-        struct work w = {0, cell(ask, SB_C_scheduler__slice_ns, i), cell(ask, SB_C_scheduler__slices, i)};
+        struct work w = {0, cell(ask, SB_C_scheduler__slice_ns, i), cell(ask, SB_C_scheduler__slices, i),
+                         cell(ask, SB_C_scheduler__gc_ns, i)};
         if (ask->q->width > 0 && w.slices == 0) {
             idle++;
             continue;
@@ -187,8 +202,11 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         union sb_cell *c = sb_table_row(t);
         c[ID].i = cell(ask, SB_C_scheduler__id, i);
         SB_TRY(picture(ask, c[ID].i, &c[PICTURE].s, &w.busy_ns, e));
-        if (part && w.slice_ns != SB_NULL)
+        if (part && w.slice_ns != SB_NULL) {
+            int64_t gc_ns = w.gc_ns;
             w = within[c[ID].i];
+            w.gc_ns = gc_ns == SB_NULL ? SB_NULL : w.gc_ns;
+        }
         c[NAME].s = name(ask, i);
         c[NODE].i = cell(ask, SB_C_scheduler__node, i);
         c[ON_CPU].i = use[c[ID].i].cpu_ns;
@@ -196,7 +214,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[TAKEN].i = use[c[ID].i].involuntary;
         c[SLICE].i = w.slice_ns;
         c[SLICES].i = w.slices;
-        c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
+        c[GC].i = w.gc_ns;
         c[ACTIVE].i = part ? SB_NULL : cell(ask, SB_C_scheduler__active_ns, i);
         c[MEAN].i = w.slices > 0 && w.slice_ns != SB_NULL ? w.slice_ns / w.slices : SB_NULL;
         c[USED].i = t1 > t0 && w.slice_ns != SB_NULL ? (int64_t)((double)w.busy_ns * 1e6 / (double)(t1 - t0))

@@ -38,8 +38,9 @@ put(char *out, uint32_t c, size_t step) /* step 0: a byte that is not a characte
     return step ? sb_utf8_put(out, lower(c)) : 1;
 }
 
-struct sb_str
-sb_search_fold(struct sb_str text, struct sb_arena *a)
+/* The form in which texts are compared: without quotes, in lower case. */
+static struct sb_str
+fold(struct sb_str text, struct sb_arena *a)
 {
     char *out = SB_NEW_N(a, char, sb_mul_or_die(2, text.n) + 4); /* a small letter may take one byte more
                                                                     than its capital */
@@ -61,7 +62,7 @@ sb_search_read(struct sb_search *s, struct sb_str text, struct sb_arena *a)
     *s = (struct sb_search){0};
     while (rest.n > 0) {
         bool last = s->n + 1 == SB_SEARCH_WORDS;
-        s->word[s->n++] = sb_search_fold(last ? rest : sb_str_cut(&rest, ' '), a);
+        s->word[s->n++] = fold(last ? rest : sb_str_cut(&rest, ' '), a);
         rest = last ? (struct sb_str){0} : sb_str_trim(rest);
     }
 }
@@ -80,9 +81,9 @@ static uint32_t
 words_in(const struct sb_search *s, struct sb_str text, struct sb_arena *a)
 {
     struct sb_str shown = sb_elixir_name(text, true, a);
-    struct sb_str form[2] = {sb_search_fold(text, a), {0}};
+    struct sb_str form[2] = {fold(text, a), {0}};
     if (shown.p != text.p || shown.n != text.n)
-        form[1] = sb_search_fold(shown, a);
+        form[1] = fold(shown, a);
     uint32_t found = 0;
     for (size_t w = 0; w < s->n; w++)
         found |= (uint32_t)(has(form[0], s->word[w]) || has(form[1], s->word[w])) << w;

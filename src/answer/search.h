@@ -13,8 +13,6 @@ struct sb_search {
     size_t n;
 };
 
-/* The form in which texts are compared: without quotes, in lower case. Allocated in the arena. */
-struct sb_str sb_search_fold(struct sb_str text, struct sb_arena *a);
 void sb_search_read(struct sb_search *s, struct sb_str text, struct sb_arena *a); /* its words are in the
                                                                                      arena */
 /* True if each word is in one of the texts. An empty search matches all; quotes alone match nothing. The

@@ -3,6 +3,7 @@
  * if there is none, those that a search for the words finds.
  */
 #include "answer/answer.h"
+#include "profile/scan_row.h"
 #include "answer/search.h"
 #include "base/vec.h"
 
@@ -20,10 +21,8 @@ add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids
     sb_scan_open(&s, ask->profile, SB_T_process);
     sb_scan_where(&s, col, value, value);
     unsigned id = sb_scan_want(&s, SB_C_process__id);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            *SB_PUSH(ids) = s.value[id][i];
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        *SB_PUSH(ids) = s.value[id][i];
 }
 
 static void

@@ -3,6 +3,7 @@
 static const struct sb_column columns[] = {
     {"server", SB_TEXT, SB_U_NONE, "process that others ask and wait for"},
     {"utilisation", SB_INT, SB_U_PPM, "share of the program's time that it was at work"},
+    {"occupied", SB_INT, SB_U_PPM, "share of it from the fetching of a request to its reply, of any"},
     {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
     {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
     {"replies", SB_INT, SB_U_COUNT, "messages to its clients that answer a request; the times are of these"},
@@ -31,15 +32,17 @@ const struct sb_answer sb_answer_servers = {
            "are asked, how long a request "
            "takes and how long it lies in the mailbox.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
+    .model = SB_MODEL_FINDINGS,
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql = "SELECT who(process) AS server, utilisation, clients, requests, replies, requests_per_s, "
-           "service_p50_ns, "
-           "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
-           "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
-           "pid, process AS id FROM server WHERE {among:process}",
+    .sql =
+        "SELECT who(process) AS server, utilisation, occupied, clients, requests, replies, requests_per_s, "
+        "service_p50_ns, "
+        "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
+        "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
+        "pid, process AS id FROM server WHERE {among:process}",
     .order = "utilisation",
     .column = columns,
-    .narrow = "server,utilisation,clients,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns,asks_most",
+    .narrow = "server,utilisation,occupied,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns",
     .hide = "id",
 };

@@ -1,5 +1,6 @@
 /* Sampled stacks by function: how often it was the innermost frame, and how often it was on the stack. */
 #include "answer/answer.h"
+#include "profile/scan_row.h"
 #include "base/intern.h"
 #include "base/sort.h"
 #include "base/vec.h"
@@ -81,11 +82,9 @@ add_all(struct sums *s, const struct sb_profile *p, const int64_t *ids, size_t n
     sb_scan_open(&c, p, SB_T_stack);
     unsigned process = sb_scan_want(&c, SB_C_stack__process), stack = sb_scan_want(&c, SB_C_stack__stack),
              count = sb_scan_want(&c, SB_C_stack__count);
-    while (sb_scan_next(&c))
-        for (size_t i = 0; i < c.n; i++)
-            if (is_chosen(ids, n, c.value[process][i]))
-                add(s, sb_profile_text(p, c.value[stack][i]), c.value[count][i]);
-    sb_scan_close(&c);
+    for (size_t i = 0; sb_scan_row(&c, &i); i++)
+        if (is_chosen(ids, n, c.value[process][i]))
+            add(s, sb_profile_text(p, c.value[stack][i]), c.value[count][i]);
 }
 
 static bool

@@ -1,7 +1,7 @@
 /*
- * The first page: what is missing, what ran, how parallel the run was, where the time went, what recording cost, and
- * what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a command in `see`, `note`
- * or `nothing`.
+ * The first page: why the trace was written, what is missing, what ran, how parallel the run was, where the time went,
+ * what recording cost, and what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a
+ * command in `see`, `note` or `nothing`.
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
@@ -35,6 +35,7 @@ const struct sb_answer sb_answer_summary = {
            "a range of time: the facts that are known of it.",
     .ask = ask_summary,
     .own_limit = true,
+    .model = SB_MODEL_FINDINGS,
     .column = columns,
     .write = write_summary,
 };
@@ -46,10 +47,7 @@ ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     sb_table_init(t, ask->arena, columns, sizeof columns / sizeof columns[0] - 1);
     SB_TRY(sb_facts_find(ask, &f, e));
     SB_TRY(sb_facts_put(ask, &f, t, e));
-    SB_TRY(f.range.is_part || sb_advice_put(ask, &f, t, e)); /* findings are of the whole run */
-    for (size_t r = 0; r < t->n_rows; r++)
-        t->cell[r * t->n_columns + 4].s = sb_answer_command(ask, t->cell[r * t->n_columns + 4].s);
-    return true;
+    return f.range.is_part || sb_advice_put(ask, &f, t, e); /* findings are of the whole run */
 }
 
 /* ---- text ---- */
@@ -117,6 +115,8 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
     sb_out_str(out, c[0].s);
     sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
     sb_wrap(text, INDENT, width, out);
+    if (is(c[5].s, SB_SUMMARY_TRIGGER) && c[4].s.n > 0)
+        sb_out_printf(out, "  %.*s\n", SB_STR_ARG(c[4].s));
     return rows;
 }
 
@@ -126,7 +126,9 @@ enum turn { MISSING, ADVICE, REST };
 static enum turn
 turn_of(const union sb_cell *c)
 {
-    return is(c[5].s, SB_SUMMARY_MISSING) ? MISSING : is(c[5].s, SB_SUMMARY_LOOK) ? ADVICE : REST;
+    return is(c[5].s, SB_SUMMARY_TRIGGER) || is(c[5].s, SB_SUMMARY_MISSING) ? MISSING
+           : is(c[5].s, SB_SUMMARY_LOOK)                                    ? ADVICE
+                                                                            : REST;
 }
 
 /* `group`: of the row before, empty for the first */

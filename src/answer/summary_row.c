@@ -6,19 +6,21 @@ static const struct unit_name {
 } units[] = {{SB_U_NS, "ns"}, {SB_U_PPM, "ppm"}, {SB_U_COUNT, "count"}, {SB_U_WORDS, "words"}};
 
 void
-sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb_unit unit, struct sb_str text,
-               struct sb_str see)
+sb_summary_put(struct sb_table *t, struct sb_summary_fact fact, const char *text, ...)
 {
+    va_list ap;
+    va_start(ap, text);
     union sb_cell *c = sb_table_row(t);
-    c[0].s = sb_str_of(item);
-    c[1].i = value;
+    c[0].s = sb_str_of(fact.item);
+    c[1].i = fact.value;
     c[2].s = (struct sb_str){0};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (units[i].unit == unit)
+        if (units[i].unit == fact.unit)
             c[2].s = sb_str_of(units[i].name);
-    c[3].s = text;
-    c[4].s = see;
+    c[3].s = sb_arena_vprintf(t->arena, text, ap);
+    c[4].s = fact.see ? sb_str_of(fact.see) : (struct sb_str){0};
     c[5].s = (struct sb_str){0};
+    va_end(ap);
 }
 
 void

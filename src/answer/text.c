@@ -3,6 +3,7 @@
 #include "base/intern.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include <stdlib.h>
 
 enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
 
@@ -14,23 +15,6 @@ is_listed(const char *list, const char *name)
         if (sb_str_eq(sb_str_cut(&rest, ','), sb_str_of(name)))
             return true;
     return false;
-}
-
-const char *
-sb_answer_header(const char *name, struct sb_arena *a)
-{
-    struct sb_str s = sb_str_of(name);
-    if (sb_str_eq(s, SB_STR("ns")))
-        return "time";
-    if (sb_str_ends(s, SB_STR("_ns")))
-        s.n -= 3;
-    else if (sb_str_ends(s, SB_STR("_ppm")))
-        return sb_arena_printf(a, "%.*s%%", (int)(s.n - 4), s.p).p;
-    char *p = (char *)sb_arena_str(a, s).p;
-    for (size_t i = 0; i < s.n; i++)
-        if (p[i] == '_')
-            p[i] = ' ';
-    return p;
 }
 
 /* The preferred width of a column; long texts can be truncated, so they ask for less. */
@@ -104,6 +88,23 @@ is_needed(const struct sb_answer *a, const struct sb_table *t, size_t c)
     return differs;
 }
 
+/* A bound of runnable time that differs by more than a hundredth from it in a row that is shown. */
+static bool
+is_wide(const struct sb_table *t, size_t c)
+{
+    size_t value = 0;
+    if (!is_listed("runnable_low_ns,runnable_high_ns", t->column[c].name))
+        return false;
+    while (value < t->n_columns && strcmp(t->column[value].name, "runnable_ns") != 0)
+        value++;
+    for (size_t r = 0; r < t->n_rows && value < t->n_columns; r++) {
+        int64_t bound = t->cell[r * t->n_columns + c].i, ns = t->cell[r * t->n_columns + value].i;
+        if (bound != SB_NULL && ns != SB_NULL && llabs(bound - ns) > ns / 100)
+            return true;
+    }
+    return false;
+}
+
 /* Chooses the column sorted by, those that are needed and those that are always shown, then others from the left
  * while they fit. A column without a value is left out unless the question sorts by it. */
 static size_t
@@ -112,7 +113,7 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
 {
     size_t used = 0, n = 0, flexible = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        shown[c] = c == by || (!is_empty(t, c) && (is_usual(a, t, c) || is_needed(a, t, c)));
+        shown[c] = c == by || (!is_empty(t, c) && (is_usual(a, t, c) || is_needed(a, t, c) || is_wide(t, c)));
         if (!shown[c])
             continue;
         size_t w = width_of(a, t, c, name[c]);

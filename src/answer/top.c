@@ -38,7 +38,7 @@ static const char within[] =
     "WITH times AS MATERIALIZED (SELECT process AS id, running_ns + gc_ns AS run_ns, waiting_ns AS wait_ns, "
     "runnable_ns, gc_ns FROM state_by WHERE t0 = :since AND t1 = :until), "
     "received AS MATERIALIZED (SELECT receiver AS id, count(*) AS receives, sum(words) AS receive_words FROM "
-    "message WHERE receiver IS NOT NULL AND received >= :since AND received < :until GROUP BY receiver), "
+    "message WHERE receiver IS NOT NULL AND " SB_RECEIVED_IN_RANGE " GROUP BY receiver), "
     "sent AS MATERIALIZED (SELECT id, count(*) AS sends, sum(words) AS send_words FROM " SB_SENDS_WITHIN
     " GROUP BY id) ";
 
@@ -90,8 +90,8 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
 {
     const struct sb_question *q = ask->q;
     bool in_range = q->since_ns != SB_NULL || q->until_ns != SB_NULL;
-    struct sb_sql_value range[] = {{":since", false, q->since_ns == SB_NULL ? 0 : q->since_ns, {0}},
-                                   {":until", false, q->until_ns == SB_NULL ? INT64_MAX : q->until_ns, {0}}};
+    struct sb_range r = sb_answer_range(ask);
+    struct sb_sql_value range[] = {{":since", false, r.from, {0}}, {":until", false, r.to, {0}}};
     struct sb_str sql = sb_arena_printf(
         ask->arena,
         "%sSELECT c.list, who(p.id), c.value, CAST(c.value * 1e6 / nullif(min(coalesce(p.\"end\", "

@@ -1,5 +1,6 @@
 /* The process tree: siblings of the same parent group and entry share one row. */
 #include "answer/answer.h"
+#include "profile/scan_row.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdlib.h>
@@ -62,13 +63,23 @@ enum {
     N_COLUMNS
 };
 
+static const unsigned from[] = {
+    [PROCESSES] = SB_C_process_group__processes,
+    [RUN] = SB_C_process_group__run_ns,
+    [RUNNABLE] = SB_C_process_group__runnable_ns,
+    [WAIT] = SB_C_process_group__wait_ns,
+    [GC] = SB_C_process_group__gc_ns,
+    [SENDS] = SB_C_process_group__sends,
+    [RECEIVES] = SB_C_process_group__receives,
+};
+
 struct group {
     int64_t id, parent, representative, below;
     size_t asker; /* index + 1 of the group that asked for most of its members; 0: none is known */
     uint32_t asked;
-    uint64_t row;
     size_t depth;
     size_t child, sibling; /* index + 1 */
+    int64_t entry, cell[RECEIVES + 1];
     bool seen;
 };
 
@@ -79,12 +90,6 @@ struct tree {
     size_t n;
     bool ran; /* the run time of some is known */
 };
-
-static int64_t
-cell(const struct tree *t, unsigned col, uint64_t row)
-{
-    return sb_profile_cell(t->ask->profile, SB_T_process_group, col, row);
-}
 
 static int
 by_run(const void *x, const void *y)
@@ -104,15 +109,24 @@ find(const struct sb_map *index, int64_t id)
 static void
 load(struct tree *t)
 {
-    for (size_t i = 0; i < t->n; i++) {
-        struct group *g = &t->g[i];
-        g->row = i;
-        g->id = cell(t, SB_C_process_group__id, i);
-        g->parent = cell(t, SB_C_process_group__parent_group, i);
-        g->representative = cell(t, SB_C_process_group__representative, i);
-        g->below = cell(t, SB_C_process_group__run_ns, i);
-        t->ran |= g->below != SB_NULL;
-        g->below = g->below == SB_NULL ? 0 : g->below;
+    struct sb_scan s;
+    sb_scan_open(&s, t->ask->profile, SB_T_process_group);
+    unsigned id = sb_scan_want(&s, SB_C_process_group__id),
+             parent = sb_scan_want(&s, SB_C_process_group__parent_group),
+             representative = sb_scan_want(&s, SB_C_process_group__representative),
+             entry = sb_scan_want(&s, SB_C_process_group__entry), value[N_COLUMNS];
+    for (unsigned k = PROCESSES; k <= RECEIVES; k++)
+        value[k] = k == BELOW ? 0 : sb_scan_want(&s, from[k]);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        struct group *g = &t->g[s.row[i]];
+        *g = (struct group){.id = s.value[id][i],
+                            .parent = s.value[parent][i],
+                            .representative = s.value[representative][i],
+                            .entry = s.value[entry][i]};
+        for (unsigned k = PROCESSES; k <= RECEIVES; k++)
+            g->cell[k] = s.value[value[k]][i];
+        t->ran |= g->cell[RUN] != SB_NULL;
+        g->below = g->cell[RUN] == SB_NULL ? 0 : g->cell[RUN];
     }
 }
 
@@ -142,21 +156,19 @@ find_askers(struct tree *t, const struct sb_map *index)
     struct sb_scan s;
     sb_scan_open(&s, t->ask->profile, SB_T_process);
     unsigned of = sb_scan_want(&s, SB_C_process__group_id), by = sb_scan_want(&s, SB_C_process__asked_by);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            size_t asker = find(index, group_of(t->ask->profile, s.value[by][i])),
-                   group = find(index, s.value[of][i]);
-            bool is_new;
-            if (asker == SIZE_MAX || group == SIZE_MAX)
-                continue;
-            uint32_t *n = sb_map_put(&asks, (uint64_t)group << 32 | asker, &is_new);
-            *n = is_new ? 1 : *n + 1;
-            if (*n > t->g[group].asked) {
-                t->g[group].asked = *n;
-                t->g[group].asker = asker + 1;
-            }
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        size_t asker = find(index, group_of(t->ask->profile, s.value[by][i])),
+               group = find(index, s.value[of][i]);
+        bool is_new;
+        if (asker == SIZE_MAX || group == SIZE_MAX)
+            continue;
+        uint32_t *n = sb_map_put(&asks, (uint64_t)group << 32 | asker, &is_new);
+        *n = is_new ? 1 : *n + 1;
+        if (*n > t->g[group].asked) {
+            t->g[group].asked = *n;
+            t->g[group].asker = asker + 1;
         }
-    sb_scan_close(&s);
+    }
     sb_map_close(&asks);
 }
 
@@ -191,7 +203,7 @@ link_children(struct tree *t, const struct sb_map *index)
 static struct sb_str
 name_of(const struct tree *t, const struct group *g)
 {
-    struct sb_str entry = sb_profile_text(t->ask->profile, cell(t, SB_C_process_group__entry, g->row));
+    struct sb_str entry = sb_profile_text(t->ask->profile, g->entry);
     return entry.n ? entry : SB_STR("(unknown)");
 }
 
@@ -208,18 +220,9 @@ put_group(struct tree *t, const struct group *g)
 {
     const struct sb_profile *p = t->ask->profile;
     union sb_cell *c = sb_table_row(t->t);
-    static const unsigned from[N_COLUMNS] = {
-        [PROCESSES] = SB_C_process_group__processes,
-        [RUN] = SB_C_process_group__run_ns,
-        [RUNNABLE] = SB_C_process_group__runnable_ns,
-        [WAIT] = SB_C_process_group__wait_ns,
-        [GC] = SB_C_process_group__gc_ns,
-        [SENDS] = SB_C_process_group__sends,
-        [RECEIVES] = SB_C_process_group__receives,
-    };
     for (unsigned k = PROCESSES; k <= RECEIVES; k++)
-        c[k].i = k != BELOW ? cell(t, from[k], g->row) : t->ran ? g->below : SB_NULL;
-    c[ENTRY].s = sb_profile_text(p, cell(t, SB_C_process_group__entry, g->row));
+        c[k].i = k != BELOW ? g->cell[k] : t->ran ? g->below : SB_NULL;
+    c[ENTRY].s = sb_profile_text(p, g->entry);
     c[GROUP].s = indented(t, g);
     c[DEPTH].i = (int64_t)g->depth;
     c[ID].i = g->id;
@@ -266,6 +269,7 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     struct sb_map index = {0};
     (void)e;
     sb_table_init(table, ask->arena, columns, N_COLUMNS);
+    sb_table_reserve(table, t.n);
     t.g = SB_NEW_N(ask->arena, struct group, t.n + 1);
     load(&t);
     index_of(&t, &index);

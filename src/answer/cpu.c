@@ -1,0 +1,75 @@
+/* Functions by samples of the CPU. */
+#include "answer/answer.h"
+#include "profile/cpu.h"
+#include <math.h>
+
+static bool ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
+enum { SELF_PPM, ERROR_PPM, TOTAL_PPM, SELF, TOTAL, PROCESSES, NATIVE, FUNCTION, N_COLUMNS };
+static const struct sb_column columns[] = {
+    [SELF_PPM] = {"self_ppm", SB_INT, SB_U_PPM, "share of the samples in the function itself"},
+    [ERROR_PPM] = {"error_ppm", SB_INT, SB_U_PPM,
+                   "how far that share may be off, from the number of samples: 95 %"},
+    [TOTAL_PPM] = {"total_ppm", SB_INT, SB_U_PPM, "share of the samples with the function on the stack"},
+    [SELF] = {"self", SB_INT, SB_U_COUNT, "samples in the function itself"},
+    [TOTAL] = {"total", SB_INT, SB_U_COUNT, "samples with the function on the stack"},
+    [PROCESSES] = {"processes", SB_INT, SB_U_COUNT, "processes that these were of"},
+    [NATIVE] = {"native", SB_INT, SB_U_NONE, "1: code of the VM, of a library or of the kernel"},
+    [FUNCTION] = {"function", SB_TEXT, SB_U_NONE, "Erlang function m:f/a, or FILE:SYMBOL"},
+    {0},
+};
+
+const struct sb_answer sb_answer_cpu = {
+    .name = "cpu",
+    .title = "Functions by samples of the CPU",
+    .ordered = "by samples of their own",
+    .doc = "One row per function of Erlang, of the VM or of a library. Each thread of the VM was sampled "
+           "after equal "
+           "parts of its CPU time, so a share of the samples is a share of the CPU time; nothing slows the "
+           "functions "
+           "down. Of code of the VM and of libraries the Erlang function that called it is mostly known, and "
+           "its "
+           "callers seldom.",
+    .needs = "--trace all,cpu",
+    .ask = ask_cpu,
+    .limit = 20,
+    .order = "self",
+    .column = columns,
+    .narrow = "self_ppm,error_ppm,total_ppm,processes,function",
+    .hide = "native",
+    .whole = "function",
+};
+
+/* Half of the 95 % interval of Wilson, in millionths. */
+static int64_t
+error_of(uint64_t part, uint64_t whole)
+{
+    const double z = 1.96;
+    double n = (double)whole, p = (double)part / n;
+    return llround(1e6 * z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n));
+}
+
+static bool
+ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_cpu_functions found;
+    struct sb_cpu_choice choice = {.range = sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)};
+    int64_t *ids;
+    SB_TRY(sb_answer_chosen(ask, &ids, &choice.n, e));
+    choice.process = ids;
+    sb_cpu_functions_find(sb_cpu_samples_of(ask->profile), &choice, ask->arena, &found);
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    for (size_t i = 0; i < found.n; i++) {
+        const struct sb_cpu_function *f = &found.at[i];
+        union sb_cell *c = sb_table_row(t);
+        c[SELF_PPM].i = llround(1e6 * (double)f->self / (double)found.samples);
+        c[ERROR_PPM].i = error_of(f->self, found.samples);
+        c[TOTAL_PPM].i = llround(1e6 * (double)f->total / (double)found.samples);
+        c[SELF].i = (int64_t)f->self;
+        c[TOTAL].i = (int64_t)f->total;
+        c[PROCESSES].i = (int64_t)f->processes;
+        c[NATIVE].i = f->code != SB_CPU_ERLANG;
+        c[FUNCTION].s = sb_profile_text(ask->profile, f->function);
+    }
+    return true;
+}

@@ -1,0 +1,309 @@
+#include "answer/diff.h"
+#include "answer/noise.h"
+#include <math.h>
+
+struct fact {
+    const char *kind;
+    enum sb_unit unit;
+    bool costs;
+    uint32_t least_ppm;
+    const char *doc, *sql;
+};
+#define FACT(kind, unit, costs, least, doc, sql) {#kind, SB_U_##unit, costs, least, doc, sql},
+static const struct fact facts[] = {
+#include "answer/diff.def"
+};
+#undef FACT
+enum { FACTS = sizeof facts / sizeof *facts };
+
+static const struct sb_column columns[] = {
+    [SB_DIFF_KIND] = {"kind", SB_TEXT, SB_U_NONE, "what is compared"},
+    [SB_DIFF_SUBJECT] = {"subject", SB_TEXT, SB_U_NONE, "of what: a name, an entry or a function"},
+    [SB_DIFF_UNIT] = {"unit", SB_TEXT, SB_U_NONE, "of a and b: ns, count, words or bytes"},
+    [SB_DIFF_A] = {"a", SB_REAL, SB_U_NONE, "mean of the runs of A; NULL: none of them has it"},
+    [SB_DIFF_B] = {"b", SB_REAL, SB_U_NONE, "mean of the runs of B; NULL: none of them has it"},
+    [SB_DIFF_CHANGE] = {"change", SB_REAL, SB_U_NONE, "b / a - 1"},
+    [SB_DIFF_LOW] = {"low", SB_REAL, SB_U_NONE,
+                     "lower end of the 95 % interval of change; NULL: one run on a side"},
+    [SB_DIFF_HIGH] = {"high", SB_REAL, SB_U_NONE, "upper end of it"},
+    [SB_DIFF_P] = {"p", SB_REAL, SB_U_NONE,
+                   "how often noise alone would show so large a difference in any row; NULL: too few runs"},
+    [SB_DIFF_SIGNIFICANT] = {"significant", SB_INT, SB_U_NONE,
+                             "1: p is at most 0.05, 0: above; NULL: too few runs"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* ---- the figures of the runs ---- */
+
+void
+sb_diff_init(struct sb_diff *d)
+{
+    *d = (struct sb_diff){0};
+    sb_intern_init(&d->question);
+}
+
+void
+sb_diff_close(struct sb_diff *d)
+{
+    sb_intern_close(&d->question);
+    SB_VEC_FREE(&d->subject);
+    SB_VEC_FREE(&d->value);
+    SB_VEC_FREE(&d->of_b);
+}
+
+/* The first byte of a question is its kind, the rest its key. */
+static size_t
+kind_of(const struct sb_diff *d, uint32_t question)
+{
+    return (size_t)(unsigned char)sb_intern_text(&d->question, question).p[0];
+}
+
+static struct sb_str
+key_of(const struct sb_diff *d, uint32_t question)
+{
+    struct sb_str text = sb_intern_text(&d->question, question);
+    return sb_str_sub(text, 1, text.n);
+}
+
+static void
+put(struct sb_diff *d, size_t kind, const struct sb_table *t, size_t r)
+{
+    const union sb_cell *row = t->cell + r * t->n_columns;
+    struct sb_str subject = row[0].s, key = t->column[1].type == SB_TEXT ? row[1].s : subject;
+    if (!subject.p || row[2].i == SB_NULL)
+        return;
+    uint32_t question =
+        sb_intern_put(&d->question, sb_arena_printf(t->arena, "%c%.*s", (char)kind, SB_STR_ARG(key)));
+    SB_REACH(&d->subject, question);
+    if (!d->subject.at[question].p)
+        d->subject.at[question] = sb_arena_str(&d->question.arena, subject);
+    *SB_PUSH(&d->value) = (struct sb_diff_value){question, (uint32_t)d->of_b.n - 1, row[2].i};
+}
+
+bool
+sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
+{
+    *SB_PUSH(&d->of_b) = of_b;
+    bool ok = true;
+    for (size_t i = 0; ok && i < FACTS; i++) {
+        struct sb_arena a;
+        struct sb_table t;
+        sb_arena_init(&a);
+        ok = sb_sql_ask(sql, sb_str_of(facts[i].sql), NULL, 0, NULL, &a, &t, e);
+        bool has_values = ok && t.n_rows > 0 && t.column[0].type == SB_TEXT && t.column[2].type == SB_INT;
+        for (size_t r = 0; has_values && r < t.n_rows; r++)
+            put(d, i + 1, &t, r);
+        sb_arena_close(&a);
+    }
+    return ok;
+}
+
+size_t
+sb_diff_runs(const struct sb_diff *d, bool of_b)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->of_b.n; i++)
+        n += d->of_b.at[i] == of_b;
+    return n;
+}
+
+bool
+sb_diff_can_tell(const struct sb_diff *d)
+{
+    size_t n_a = sb_diff_runs(d, false), n_b = sb_diff_runs(d, true);
+    return n_a >= 2 && n_b >= 2 && sb_noise_least(n_a, n_b) <= 0.05;
+}
+
+/* ---- questions ---- */
+
+struct grid { /* of figures: by question, then run, those of A first */
+    size_t n_questions, n_a, n_runs;
+    uint32_t *question;
+    double *value; /* NaN: the run does not have it */
+};
+
+/* A run in which a group, function or part does not occur spent nothing there. A percentile or a test is unknown. */
+static bool
+is_sum(const struct fact *f)
+{
+    return f->least_ppm > 0;
+}
+
+static double
+mean(const double *v, size_t n)
+{
+    double sum = 0, have = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(v[i])) {
+            sum += v[i];
+            have++;
+        }
+    return have > 0 ? sum / have : NAN;
+}
+
+static void
+fill(const struct sb_diff *d, struct grid *g, struct sb_arena *a)
+{
+    size_t next[2] = {0, g->n_a};
+    size_t *place = SB_NEW_N(a, size_t, g->n_runs + 1);
+    for (size_t r = 0; r < g->n_runs; r++)
+        place[r] = next[d->of_b.at[r]]++;
+    for (uint32_t q = 1; q < d->subject.n; q++)
+        for (size_t r = 0; r < g->n_runs; r++)
+            g->value[q * g->n_runs + r] = is_sum(&facts[kind_of(d, q) - 1]) ? 0 : NAN;
+    for (size_t i = 0; i < d->value.n; i++) {
+        const struct sb_diff_value *v = &d->value.at[i];
+        g->value[v->question * g->n_runs + place[v->run]] = (double)v->value;
+    }
+}
+
+/* The larger of the means of both sides. */
+static double
+weight(const struct grid *g, const double *v)
+{
+    double a = mean(v, g->n_a), b = mean(v + g->n_a, g->n_runs - g->n_a);
+    return fmax(isnan(a) ? 0 : a, isnan(b) ? 0 : b);
+}
+
+/* Leaves out figures that are a small part of all of their kind. */
+static void
+choose(const struct sb_diff *d, struct grid *g)
+{
+    double whole[FACTS + 1] = {0};
+    for (uint32_t q = 1; q < d->subject.n; q++)
+        whole[kind_of(d, q)] += weight(g, g->value + q * g->n_runs);
+    for (uint32_t q = 1; q < d->subject.n; q++) {
+        size_t kind = kind_of(d, q);
+        double *v = g->value + q * g->n_runs, w = weight(g, v);
+        if (w == 0 || w < whole[kind] * facts[kind - 1].least_ppm / 1e6)
+            continue;
+        memmove(g->value + g->n_questions * g->n_runs, v, g->n_runs * sizeof *v);
+        g->question[g->n_questions++] = q;
+    }
+}
+
+static struct grid
+make_grid(const struct sb_diff *d, struct sb_arena *a)
+{
+    struct grid g = {.n_a = sb_diff_runs(d, false), .n_runs = d->of_b.n};
+    g.question = SB_NEW_N(a, uint32_t, d->subject.n + 1);
+    g.value = SB_NEW_N(a, double, (d->subject.n + 1) * (g.n_runs + 1));
+    if (d->subject.n > 1) {
+        fill(d, &g, a);
+        choose(d, &g);
+    }
+    return g;
+}
+
+static bool
+is_complete(const double *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isnan(v[i]))
+            return false;
+    return true;
+}
+
+/* Only questions that every run answers are tested together. */
+static struct sb_noise *
+find_noise(const struct grid *g, struct sb_arena *a)
+{
+    size_t n = 0, *which = SB_NEW_N(a, size_t, g->n_questions + 1);
+    double *value = SB_NEW_N(a, double, g->n_questions * g->n_runs + 1);
+    struct sb_noise *some = SB_NEW_N(a, struct sb_noise, g->n_questions + 1),
+                    *all = SB_NEW_N(a, struct sb_noise, g->n_questions + 1);
+    for (size_t q = 0; q < g->n_questions; q++) {
+        const double *v = g->value + q * g->n_runs;
+        all[q] = (struct sb_noise){mean(v, g->n_a), mean(v + g->n_a, g->n_runs - g->n_a), NAN, NAN, NAN};
+        if (!is_complete(v, g->n_runs))
+            continue;
+        memcpy(value + n * g->n_runs, v, g->n_runs * sizeof *v);
+        which[n++] = q;
+    }
+    sb_noise_find(value, n, g->n_a, g->n_runs - g->n_a, some);
+    for (size_t i = 0; i < n; i++)
+        all[which[i]] = some[i];
+    return all;
+}
+
+/* ---- rows ---- */
+
+/* The subject; its place in the tree where another question of the kind has the same subject. */
+static struct sb_str
+name_of(const struct sb_diff *d, uint32_t question)
+{
+    for (uint32_t q = 1; q < d->subject.n; q++)
+        if (q != question && kind_of(d, q) == kind_of(d, question) &&
+            sb_str_eq(d->subject.at[q], d->subject.at[question]))
+            return key_of(d, question);
+    return d->subject.at[question];
+}
+
+static void
+put_row(const struct sb_diff *d, uint32_t question, const struct sb_noise *n, struct sb_table *t)
+{
+    static const char *const units[] = {
+        [SB_U_NS] = "ns", [SB_U_COUNT] = "count", [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes"};
+    const struct fact *f = &facts[kind_of(d, question) - 1];
+    bool tells = sb_diff_can_tell(d) && !isnan(n->p), has_base = n->a != 0;
+    union sb_cell *c = sb_table_row(t);
+    c[SB_DIFF_KIND].s = sb_str_of(f->kind);
+    c[SB_DIFF_SUBJECT].s = name_of(d, question);
+    c[SB_DIFF_UNIT].s = sb_str_of(units[f->unit]);
+    c[SB_DIFF_A].f = n->a;
+    c[SB_DIFF_B].f = n->b;
+    c[SB_DIFF_CHANGE].f = has_base ? n->b / n->a - 1 : NAN;
+    c[SB_DIFF_LOW].f = has_base ? n->low / n->a : NAN;
+    c[SB_DIFF_HIGH].f = has_base ? n->high / n->a : NAN;
+    c[SB_DIFF_P].f = tells ? n->p : NAN;
+    c[SB_DIFF_SIGNIFICANT].i = tells ? n->p <= 0.05 : SB_NULL;
+}
+
+struct place {
+    size_t at;
+    bool beyond;
+    size_t kind;
+    double size;
+};
+
+static int
+by_rank(const void *x, const void *y)
+{
+    const struct place *a = x, *b = y;
+    if (a->beyond != b->beyond)
+        return a->beyond ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return a->size != b->size ? (a->size < b->size) - (a->size > b->size) : (a->at > b->at) - (a->at < b->at);
+}
+
+void
+sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t)
+{
+    struct grid g = make_grid(d, a);
+    struct sb_noise *noise = find_noise(&g, a);
+    struct place *order = SB_NEW_N(a, struct place, g.n_questions + 1);
+    for (size_t i = 0; i < g.n_questions; i++) {
+        double size = fabs(noise[i].b - noise[i].a);
+        order[i] = (struct place){i, sb_diff_can_tell(d) && noise[i].p <= 0.05, kind_of(d, g.question[i]),
+                                  isnan(size) ? 0 : size};
+    }
+    qsort(order, g.n_questions, sizeof *order, by_rank);
+    sb_table_init(t, a, columns, COLUMNS);
+    t->title = SB_STR("Differences");
+    for (size_t i = 0; i < g.n_questions; i++)
+        put_row(d, g.question[order[i].at], &noise[order[i].at], t);
+}
+
+size_t
+sb_diff_over(const struct sb_table *t, double share)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *c = t->cell + r * t->n_columns;
+        for (size_t i = 0; i < FACTS; i++)
+            if (facts[i].costs && sb_str_eq(c[SB_DIFF_KIND].s, sb_str_of(facts[i].kind)))
+                n += c[SB_DIFF_SIGNIFICANT].i == 1 && (c[SB_DIFF_CHANGE].f > share || c[SB_DIFF_A].f == 0);
+    }
+    return n;
+}

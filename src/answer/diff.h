@@ -1,0 +1,47 @@
+/*
+ * What differs between two sides, each one run or several: the figures of diff.def, matched by name and place in the
+ * tree of processes, and whether they differ beyond the noise (noise.h). Add the profiles of all runs, then ask.
+ */
+#ifndef SB_ANSWER_DIFF_H
+#define SB_ANSWER_DIFF_H
+#include "base/intern.h"
+#include "base/table.h"
+#include "base/vec.h"
+#include "profile/sql/sql.h"
+
+struct sb_diff_value {
+    uint32_t question, run; /* run: in order of adding */
+    int64_t value;
+};
+struct sb_diff {
+    struct sb_intern question;     /* kind and key of each; from 1 */
+    SB_VEC(struct sb_str) subject; /* by question */
+    SB_VEC(struct sb_diff_value) value;
+    SB_VEC(bool) of_b; /* by run */
+};
+void sb_diff_init(struct sb_diff *d);
+void sb_diff_close(struct sb_diff *d);
+bool sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e);
+
+enum sb_diff_column {
+    SB_DIFF_KIND,
+    SB_DIFF_SUBJECT,
+    SB_DIFF_UNIT,
+    SB_DIFF_A,
+    SB_DIFF_B,
+    SB_DIFF_CHANGE,
+    SB_DIFF_LOW,
+    SB_DIFF_HIGH,
+    SB_DIFF_P,
+    SB_DIFF_SIGNIFICANT
+};
+/* The rows, those beyond the noise first. Subjects live as long as `d`. */
+void sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t);
+/* The table for people: at most `limit` rows (0: all), those beyond the noise if that can be told. diff_text.c */
+void sb_diff_write(const struct sb_diff *d, const struct sb_table *t, uint64_t limit, struct sb_out *out);
+/* The rows that cost more than `share` beyond the noise. */
+size_t sb_diff_over(const struct sb_table *t, double share);
+size_t sb_diff_runs(const struct sb_diff *d, bool of_b);
+bool sb_diff_can_tell(const struct sb_diff *d); /* there are enough runs to tell a difference from noise */
+
+#endif
