@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop_signal; /* written by the handler only */
+/* SIGTERM: somebody asks for the end. SIGALRM: the time of a recording of several VMs is over. */
+static volatile sig_atomic_t stop_signal;
 
 static void
 on_signal(int signal)
@@ -32,7 +33,7 @@ wait_a_little(struct sb_drain *d)
     if (ppoll(p, sizeof p / sizeof *p, &wait, &none) > 0 && (p[0].revents & POLLIN))
         sb_drain_node_is_gone(d);
     if (stop_signal)
-        sb_drain_stop(d);
+        sb_drain_stop(d, stop_signal == SIGALRM ? SB_STOP_TIME : SB_STOP_USER);
 }
 
 static bool
@@ -57,7 +58,7 @@ main(int argc, char **argv)
     struct sb_err e = {0};
     if (!sb_drain_options_read(&o, argc - 1, (const char *const *)argv + 1)) {
         fputs("usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] "
-              "[--flight NS] [--window-bytes N] [--keep N] [--when TEXT]... RINGS TRACE\n",
+              "[--cpu HZ] [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]... RINGS TRACE\n",
               stderr);
         return 2;
     }
@@ -66,11 +67,13 @@ main(int argc, char **argv)
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond ulimit -f is an error instead */
-    sigset_t term;
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    sigprocmask(SIG_BLOCK, &term, NULL);
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTERM);
+    sigaddset(&stop, SIGALRM);
+    sigprocmask(SIG_BLOCK, &stop, NULL);
     signal(SIGTERM, on_signal);
+    signal(SIGALRM, on_signal);
     sb_file_survive_shrinking(); /* a hostile node can cut its rings short */
     o.waits = true;
     if (drain(&o, &e))

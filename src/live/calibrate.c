@@ -28,8 +28,8 @@ set_loop(struct sb_loops *l, struct sb_str name, double v)
     return false;
 }
 
-bool
-sb_loops_parse(struct sb_str text, struct sb_loops *out)
+static bool
+parse_loops(struct sb_str text, struct sb_loops *out)
 {
     unsigned n = 0, all = 0;
     *out = (struct sb_loops){0};
@@ -63,7 +63,7 @@ read_numbers(const struct sb_folder *f, struct sb_loops *out, struct sb_arena *a
 {
     struct sb_file file;
     SB_TRY(sb_file_open(&file, sb_arena_printf(a, "%s/numbers", f->path).p, e));
-    bool ok = sb_loops_parse((struct sb_str){(const char *)file.p, file.n}, out);
+    bool ok = parse_loops((struct sb_str){(const char *)file.p, file.n}, out);
     sb_file_close(&file);
     return ok || sb_err_set(e, SB_ERR_SYSTEM, "erl did not measure all of its loops");
 }

@@ -17,6 +17,5 @@ struct sb_loops { /* ns each, of one VM */
 };
 unsigned sb_calibrate_cores(void); /* that this process may use */
 bool sb_calibrate_run(unsigned schedulers, struct sb_loops *out, struct sb_arena *a, struct sb_err *e);
-bool sb_loops_parse(struct sb_str text, struct sb_loops *out);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static const char *const kinds[] = {
     [SB_COUNT_CALLS] = "count", [SB_COUNT_TIME] = "time", [SB_COUNT_WORDS] = "memory"};
@@ -117,10 +118,10 @@ collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".counts")))
             fine = read_counts(sb_arena_printf(a, "%s/%s", f->path, entry->d_name).p, a, &most, r, e);
         if (most > before)
-            r->missing =
-                sb_folder_read(f, sb_arena_printf(a, "%ld.missing", strtol(entry->d_name, NULL, 10)).p, a);
+            r->missing = sb_folder_read(
+                f, sb_arena_printf(a, "%ld.missing", strtol(entry->d_name, NULL, 10)).p, geteuid(), a);
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".failed")))
-            r->failed = sb_folder_read(f, entry->d_name, a);
+            r->failed = sb_folder_read(f, entry->d_name, geteuid(), a);
     }
     closedir(d);
     return fine;

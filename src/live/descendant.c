@@ -30,16 +30,16 @@ parent_of(pid_t pid)
     return end && strlen(end) > 4 ? (pid_t)strtol(end + 4, NULL, 10) : 0;
 }
 
-bool
-sb_descendant_is(pid_t pid, uid_t user)
+uid_t
+sb_descendant_user(pid_t pid)
 {
     char path[40];
     struct stat st;
     snprintf(path, sizeof path, "/proc/%d", (int)pid);
-    if (stat(path, &st) < 0 || st.st_uid != user)
-        return false;
+    if (stat(path, &st) < 0)
+        return geteuid();
     for (int depth = 0; pid > 1 && depth < DEEPEST; depth++)
         if ((pid = parent_of(pid)) == getpid())
-            return true;
-    return false;
+            return st.st_uid;
+    return geteuid();
 }

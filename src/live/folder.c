@@ -1,7 +1,9 @@
 #include "live/folder.h"
 #include "base/file.h"
+#include "base/table.h"
+#include "base/temporary.h"
 #include <dirent.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -59,8 +61,7 @@ open_to_others(const struct sb_folder *f, struct sb_arena *a)
 static bool
 make_folder(struct sb_folder *f, struct sb_arena *a, struct sb_err *e)
 {
-    const char *tmp = getenv("TMPDIR");
-    const char *const roots[] = {"/dev/shm", tmp && *tmp ? tmp : "/tmp", "/tmp"};
+    const char *const roots[] = {"/dev/shm", sb_temporary_root(), "/tmp"};
     for (unsigned i = 0; i < 3; i++) {
         char *path = (char *)sb_arena_printf(a, "%s/strobe-%u-XXXXXX", roots[i], (unsigned)getpid()).p;
         if (mkdtemp(path)) {
@@ -121,23 +122,56 @@ sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_a
     SB_TRY(sb_folder_begin(f, "strobe_boot", a, e));
     const char *boot = sb_arena_printf(a, "%s/erlang/strobe/boot", f->home).p;
     f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s", boot, f->erl_aflags).p;
+    /* frame pointers, and a map of functions, for the samples of the CPU */
+    if (what->cpu_hz)
+        f->erl_aflags = sb_arena_printf(a, "+JPperf map %s", f->erl_aflags).p;
     SB_TRY(need(f->drain, X_OK, e));
     SB_TRY(write_options(f, what, a, e));
     return open_to_others(f, a) || sb_err_errno(e, "open the folder of the rings to other users");
 }
 
-struct sb_str
-sb_folder_read(const struct sb_folder *f, const char *name, struct sb_arena *a)
+void
+sb_folder_end(const struct sb_folder *f)
 {
-    const char *path = sb_arena_printf(a, "%s/%s", f->path, name).p;
-    struct sb_file file;
-    struct sb_err ignored;
+    char options[4096 + 300];
+    snprintf(options, sizeof options, "%s/options", f->path);
+    (void)!truncate(options, 0);
+}
+
+/* A file that is neither a link, here or elsewhere, nor anything to wait for; -1: not of this user, nor of root. */
+static int
+open_own(const char *path, uid_t user)
+{
     struct stat st;
-    if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode) || !sb_file_open(&file, path, &ignored))
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 &&
+                   (st.st_uid == user || st.st_uid == 0)))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+struct sb_str
+sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct sb_arena *a)
+{
+    enum { MOST = 16384 };
+    char path[4096 + 300], raw[MOST];
+    struct sb_out text;
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    int fd = open_own(path, user);
+    ssize_t n = fd < 0 ? 0 : read(fd, raw, sizeof raw);
+    if (fd >= 0)
+        close(fd);
+    if (n <= 0)
         return (struct sb_str){0};
-    struct sb_str text = sb_arena_str(a, sb_str_trim((struct sb_str){(const char *)file.p, file.n}));
-    sb_file_close(&file);
-    return text;
+    sb_out_to_memory(&text);
+    for (struct sb_str rest = sb_str_trim((struct sb_str){raw, (size_t)n}); rest.n > 0;) {
+        sb_out_str(&text, sb_table_printable(a, sb_str_cut(&rest, '\n')));
+        sb_out_char(&text, '\n');
+    }
+    struct sb_str said = sb_arena_str(a, sb_str_trim((struct sb_str){text.buf, text.n}));
+    sb_out_abandon(&text);
+    return said;
 }
 
 void

@@ -7,6 +7,7 @@
 #define SB_LIVE_FOLDER_H
 #include "base/arena.h"
 #include "base/err.h"
+#include <sys/types.h>
 
 struct sb_recording {           /* the options of the VMs */
     const char *classes;        /* "all" or "procs,running" */
@@ -15,6 +16,7 @@ struct sb_recording {           /* the options of the VMs */
     bool flight;                /* the drain is a flight recorder */
     const char *log; /* a flight recorder writes a trace when an event of this level is logged; NULL: none */
     uint64_t buffer;
+    unsigned cpu_hz;  /* samples of the CPU a second, which the drain takes; 0: none */
     int64_t delay_ns; /* from the start of a VM to the recording's */
     int64_t max_ns;   /* the longest time of a recording; 0: no limit */
 };
@@ -35,8 +37,10 @@ bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *
 bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
                     struct sb_err *e);
 /* Returns what a VM wrote into a file of the folder: OSPID.failed, the error of a VM that could not record, or
- * OSPID.missing, lines about requested modules that it never loaded. Empty: nothing. */
-struct sb_str sb_folder_read(const struct sb_folder *f, const char *name, struct sb_arena *a);
-void sb_folder_close(struct sb_folder *f); /* keeps rings that have not been emptied */
+ * OSPID.missing, lines about requested modules that it never loaded. Empty: nothing. Where other users can
+ * create files, only those of `user` and root are read, no link is followed, and the text is limited and printable. */
+struct sb_str sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct sb_arena *a);
+void sb_folder_end(const struct sb_folder *f); /* VMs that start from now on are not recorded */
+void sb_folder_close(struct sb_folder *f);     /* keeps rings that have not been emptied */
 
 #endif

@@ -22,28 +22,31 @@ open_own(const char *path)
 }
 
 static enum sb_rings_use
-use_of(DIR *d, const char *name)
+use_of(DIR *d, const char *name, char trace[SB_RINGS_TRACE_MAX])
 {
     char path[300 + sizeof "/proc/self/fd//"];
     if (!sb_str_ends(sb_str_of(name), SB_STR(".rings")))
         return SB_RINGS_VOID;
     snprintf(path, sizeof path, "/proc/self/fd/%d/%s", dirfd(d), name);
-    return sb_rings_use(path);
+    return sb_rings_use(path, trace);
 }
 
-/* Sums up the files; false: one of them is in use. */
+/* Sums up the files; false: one of them is in use. `a`: NULL if the traces are not wanted. */
 static bool
-look_into(DIR *d, struct sb_leftover *l)
+look_into(DIR *d, struct sb_leftover *l, struct sb_arena *a)
 {
+    char trace[SB_RINGS_TRACE_MAX];
     rewinddir(d);
     for (struct dirent *e; (e = readdir(d));) {
         struct stat st;
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
             continue;
-        enum sb_rings_use use = use_of(d, e->d_name);
+        enum sb_rings_use use = use_of(d, e->d_name, trace);
         if (use == SB_RINGS_IN_USE)
             return false;
         l->unread |= use == SB_RINGS_UNREAD;
+        if (use == SB_RINGS_UNREAD && a)
+            *SB_PUSH(&l->traces) = sb_arena_str(a, sb_str_of(trace));
         if (fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
             l->bytes += (uint64_t)st.st_blocks * 512;
     }
@@ -55,8 +58,10 @@ look_at(struct sb_leftovers *l, struct sb_str path, struct sb_arena *a)
 {
     struct sb_leftover found = {.path = sb_arena_str(a, path)};
     DIR *d = open_own(found.path.p);
-    if (d && look_into(d, &found))
+    if (d && look_into(d, &found, a))
         *SB_PUSH(&l->of) = found;
+    else
+        SB_VEC_FREE(&found.traces);
     if (d)
         closedir(d);
 }
@@ -89,6 +94,8 @@ sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a)
 void
 sb_leftovers_close(struct sb_leftovers *l)
 {
+    for (size_t i = 0; i < l->of.n; i++)
+        SB_VEC_FREE(&l->of.at[i].traces);
     SB_VEC_FREE(&l->of);
 }
 
@@ -99,7 +106,7 @@ sb_leftover_remove(const struct sb_leftover *l)
     DIR *d = open_own(l->path.p);
     if (!d)
         return false;
-    bool ok = look_into(d, &now) && (l->unread || !now.unread);
+    bool ok = look_into(d, &now, NULL) && (l->unread || !now.unread);
     rewinddir(d);
     for (struct dirent *e; ok && (e = readdir(d));)
         unlinkat(dirfd(d), e->d_name, 0); /* fails for folders, which a recording does not make */

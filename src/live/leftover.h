@@ -10,7 +10,8 @@
 struct sb_leftover {
     struct sb_str path;
     uint64_t bytes;
-    bool unread; /* it holds events that no trace holds; readers of their trace join them */
+    bool unread;                  /* it holds events that no trace holds; readers of their trace join them */
+    SB_VEC(struct sb_str) traces; /* of such events; empty: unknown which */
 };
 struct sb_leftovers {
     SB_VEC(struct sb_leftover) of; /* by path */

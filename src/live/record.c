@@ -2,10 +2,11 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "live/descendant.h"
-#include "live/drain/gone.h"
+#include "base/gone.h"
+#include "live/drain/rings.h"
 #include "live/drain_program.h"
 #include "live/start.h"
-#include <errno.h>
+#include <dirent.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,14 +17,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RESTARTS = 3, STRAY_NS = 500000000 };
+enum { STRAY_NS = 500000000 };
 static const int64_t BOOT_NS = 10000000000; /* a daemon's VM has created its rings by then */
 
 struct drain_of { /* the drain of one VM */
-    const char *rings, *trace;
+    struct sb_drain_program program;
     uint32_t os_pid;
-    pid_t pid; /* 0: has ended */
-    unsigned restarts;
+    uid_t user;
     bool notified; /* that it is complete */
 };
 
@@ -37,6 +37,7 @@ struct recorder {
     int64_t ended_ns;
     unsigned interrupts;
     bool left_strays, kept_old, some_stopped;
+    bool over; /* the time limit has ended one recording, so all end */
     struct sb_str failed;
     SB_VEC(struct drain_of) drain;
 };
@@ -50,25 +51,11 @@ notify(const struct recorder *r, struct sb_record_notice n)
 
 /* ---- drains */
 
-static bool
-start_drain(struct recorder *r, struct drain_of *d, struct sb_err *e)
-{
-    const struct sb_record_options *o = r->o;
-    struct sb_drain_options how = {.rings = d->rings,
-                                   .trace = d->trace,
-                                   .level = o->level,
-                                   .max_events = o->max_events,
-                                   .max_bytes = o->max_bytes,
-                                   .max_ns = o->what.max_ns,
-                                   .flight = o->flight};
-    return sb_drain_program_start(&d->pid, r->folder.drain, &how, r->a, e);
-}
-
 static struct drain_of *
 known(struct recorder *r, const char *rings)
 {
     for (size_t i = 0; i < r->drain.n; i++)
-        if (strcmp(r->drain.at[i].rings, rings) == 0)
+        if (strcmp(r->drain.at[i].program.rings, rings) == 0)
             return &r->drain.at[i];
     return NULL;
 }
@@ -97,30 +84,36 @@ is_name_of(const char *name, struct sb_str suffix, uint32_t *os_pid)
 
 /* Root's folder is open to every user, so rings there must be those of a process that the command started. */
 static bool
-is_trusted(const char *rings, uint32_t os_pid)
+is_trusted(const char *rings, uid_t user)
 {
     struct stat st;
-    return geteuid() != 0 || (lstat(rings, &st) == 0 && S_ISREG(st.st_mode) &&
-                              (st.st_uid == 0 || sb_descendant_is((pid_t)os_pid, st.st_uid)));
+    return geteuid() != 0 ||
+           (lstat(rings, &st) == 0 && S_ISREG(st.st_mode) && (st.st_uid == 0 || st.st_uid == user));
 }
 
+/* Others can create any number of files, of which nothing is kept. */
 static bool
 new_rings(struct recorder *r, const char *name, uint32_t os_pid, struct sb_err *e)
 {
-    const char *rings = sb_arena_printf(r->a, "%s/%s", r->folder.path, name).p;
+    char rings[4096 + 300];
+    uid_t user = sb_descendant_user((pid_t)os_pid);
+    snprintf(rings, sizeof rings, "%s/%s", r->folder.path, name);
     if (known(r, rings))
         return true;
-    if (!is_trusted(rings, os_pid)) {
+    if (!is_trusted(rings, user)) {
         unlink(rings);
         return true;
     }
     struct drain_of *d = SB_PUSH(&r->drain);
     bool flight = r->o->flight.window_ns > 0;
-    *d = (struct drain_of){
-        .rings = rings, .trace = flight ? r->o->trace : trace_of(r, os_pid), .os_pid = os_pid};
+    *d = (struct drain_of){.program = {.path = r->folder.drain,
+                                       .rings = sb_arena_str(r->a, sb_str_of(rings)).p,
+                                       .trace = flight ? r->o->trace : trace_of(r, os_pid)},
+                           .os_pid = os_pid,
+                           .user = user};
     if (!flight)
-        unlink(d->trace); /* left by an earlier recording */
-    SB_TRY(start_drain(r, d, e));
+        unlink(d->program.trace); /* left by an earlier recording */
+    SB_TRY(sb_drain_program_start(&d->program, r->o, r->a, e));
     notify(r, (struct sb_record_notice){.moment = SB_RECORD_BEGUN, .os_pid = os_pid});
     return true;
 }
@@ -128,8 +121,10 @@ new_rings(struct recorder *r, const char *name, uint32_t os_pid, struct sb_err *
 static void
 new_failure(struct recorder *r, const char *name, uint32_t os_pid)
 {
-    r->failed = sb_folder_read(&r->folder, name, r->a);
-    r->failed = sb_str_sub(r->failed, 0, r->failed.n < 200 ? r->failed.n : 200);
+    struct sb_str why = sb_folder_read(&r->folder, name, sb_descendant_user((pid_t)os_pid), r->a);
+    if (why.n == 0)
+        return;
+    r->failed = sb_str_sub(why, 0, why.n < 200 ? why.n : 200);
     notify(r, (struct sb_record_notice){.moment = SB_RECORD_FAILED, .os_pid = os_pid, .why = r->failed});
 }
 
@@ -142,6 +137,20 @@ new_file(struct recorder *r, const struct inotify_event *ev, struct sb_err *e)
     return !is_name_of(ev->name, SB_STR(".rings"), &os_pid) || new_rings(r, ev->name, os_pid, e);
 }
 
+/* More happened in the folder than was kept for us. */
+static bool
+look_at_all(struct recorder *r, struct sb_err *e)
+{
+    uint32_t os_pid;
+    bool ok = true;
+    DIR *d = opendir(r->folder.path);
+    for (struct dirent *f; d && ok && (f = readdir(d));)
+        ok = !is_name_of(f->d_name, SB_STR(".rings"), &os_pid) || new_rings(r, f->d_name, os_pid, e);
+    if (d)
+        closedir(d);
+    return ok;
+}
+
 static bool
 look_for_rings(struct recorder *r, struct sb_err *e)
 {
@@ -151,6 +160,7 @@ look_for_rings(struct recorder *r, struct sb_err *e)
             struct inotify_event *ev = (struct inotify_event *)p;
             if (ev->len)
                 SB_TRY(new_file(r, ev, e));
+            SB_TRY(!(ev->mask & IN_Q_OVERFLOW) || look_at_all(r, e));
             p += sizeof *ev + ev->len;
         }
     return true;
@@ -160,15 +170,15 @@ static void
 signal_drains(struct recorder *r, int sig)
 {
     for (size_t i = 0; i < r->drain.n; i++)
-        if (r->drain.at[i].pid)
-            kill(r->drain.at[i].pid, sig);
+        if (r->drain.at[i].program.pid)
+            kill(r->drain.at[i].program.pid, sig);
 }
 
 static bool
 draining(const struct recorder *r)
 {
     for (size_t i = 0; i < r->drain.n; i++)
-        if (r->drain.at[i].pid)
+        if (r->drain.at[i].program.pid)
             return true;
     return false;
 }
@@ -201,17 +211,19 @@ give_name(struct recorder *r, struct sb_recorded *best)
     bool taken = false;
     for (size_t i = 0; i < r->drain.n; i++) {
         struct drain_of *other = &r->drain.at[i];
-        if (other == d || other->trace != r->o->trace)
+        if (other == d || other->program.trace != r->o->trace)
             continue;
-        other->trace = trace_of(r, other->os_pid);
-        taken = rename(r->o->trace, other->trace) == 0;
+        other->program.trace = trace_of(r, other->os_pid);
+        taken = rename(r->o->trace, other->program.trace) == 0;
+        sb_rings_name_trace(other->program.rings, other->program.trace);
     }
-    if (d->trace != r->o->trace) {
+    if (d->program.trace != r->o->trace) {
         r->kept_old |= !taken && sb_recorded_keep_old(r->o->trace);
-        if (rename(d->trace, r->o->trace) == 0)
-            d->trace = r->o->trace;
+        if (rename(d->program.trace, r->o->trace) == 0)
+            d->program.trace = r->o->trace;
+        sb_rings_name_trace(d->program.rings, d->program.trace);
     }
-    best->path = d->trace;
+    best->path = d->program.trace;
 }
 
 /* Reads the traces of drains that have ended; most events first. */
@@ -220,12 +232,25 @@ rank(const struct recorder *r, struct sb_record_result *out)
 {
     out->vm.n = 0;
     for (size_t i = 0; i < r->drain.n && !r->o->flight.window_ns; i++) {
+        const struct drain_of *d = &r->drain.at[i];
         struct sb_recorded v;
-        if (!r->drain.at[i].pid && sb_recorded_read(&v, r->drain.at[i].trace, r->drain.at[i].os_pid))
+        if (!d->program.pid && sb_recorded_read(&v, d->program.trace, d->program.rings, d->os_pid))
             *SB_PUSH(&out->vm) = v;
     }
     if (out->vm.n > 0)
         qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
+}
+
+/* Where a VM has reached the time limit, others end as well, and those that start later are not recorded. */
+static void
+end_in_time(struct recorder *r, const struct sb_record_result *so_far)
+{
+    for (size_t i = 0; i < so_far->vm.n && !r->over; i++)
+        r->over = so_far->vm.at[i].totals.stop == SB_STOP_TIME;
+    if (r->over) {
+        sb_folder_end(&r->folder);
+        signal_drains(r, SIGALRM);
+    }
 }
 
 /* Traces that a limit or Ctrl-C has completed get their names while the command continues. */
@@ -233,11 +258,14 @@ static void
 name_stopped(struct recorder *r)
 {
     struct sb_record_result so_far = {0};
-    if (!r->some_stopped || !r->command)
+    if (!r->some_stopped || !r->command || (r->over && draining(r)))
         return;
-    r->some_stopped = false;
     rank(r, &so_far);
-    if (so_far.vm.n > 0 && so_far.vm.at[0].complete && so_far.vm.at[0].totals.stop != SB_STOP_NONE) {
+    if (!r->over)
+        end_in_time(r, &so_far);
+    r->some_stopped = r->over && draining(r);
+    if (!r->some_stopped && so_far.vm.n > 0 && so_far.vm.at[0].complete &&
+        (r->over || so_far.vm.at[0].totals.stop != SB_STOP_NONE)) {
         struct drain_of *d = drain_of(r, so_far.vm.at[0].os_pid);
         give_name(r, &so_far.vm.at[0]);
         if (!d->notified)
@@ -258,11 +286,11 @@ collect(struct recorder *r, struct sb_record_result *out)
         return;
     give_name(r, &out->vm.at[0]);
     for (size_t i = 1; i < out->vm.n; i++)
-        out->vm.at[i].path = drain_of(r, out->vm.at[i].os_pid)->trace;
+        out->vm.at[i].path = drain_of(r, out->vm.at[i].os_pid)->program.trace;
     out->notified = drain_of(r, out->vm.at[0].os_pid)->notified;
     out->kept_old = r->kept_old;
     const char *missing = sb_arena_printf(r->a, "%u.missing", out->vm.at[0].os_pid).p;
-    out->missing = sb_folder_read(&r->folder, missing, r->a);
+    out->missing = sb_folder_read(&r->folder, missing, drain_of(r, out->vm.at[0].os_pid)->user, r->a);
 }
 
 /* ---- children and signals */
@@ -279,13 +307,10 @@ reap(struct recorder *r, struct sb_err *e)
         }
         for (size_t i = 0; i < r->drain.n; i++) {
             struct drain_of *d = &r->drain.at[i];
-            if (d->pid != pid)
+            if (d->program.pid != pid)
                 continue;
-            /* a drain that was killed is restarted, and resumes where the first one stopped */
-            d->pid = 0;
             r->some_stopped = true;
-            if (WIFSIGNALED(status) && access(d->rings, F_OK) == 0 && d->restarts++ < RESTARTS)
-                SB_TRY(start_drain(r, d, e));
+            SB_TRY(sb_drain_program_ended(&d->program, status, r->o, r->a, e));
         }
     }
     return true;
@@ -335,7 +360,7 @@ look_for_strays(struct recorder *r)
         return;
     for (size_t i = 0; i < r->drain.n && !r->left_strays; i++) {
         uint32_t os_pid = r->drain.at[i].os_pid;
-        r->left_strays = r->drain.at[i].pid && !sb_process_is_gone((pid_t)os_pid);
+        r->left_strays = r->drain.at[i].program.pid && !sb_process_is_gone((pid_t)os_pid);
         if (r->left_strays)
             notify(r, (struct sb_record_notice){.moment = SB_RECORD_LEFT, .os_pid = os_pid});
     }

@@ -6,13 +6,13 @@
  *     command ──exec──> VM ──rings──> FOLDER/OSPID.rings ──strobe-drain──> TRACE.OSPID.sbt
  *
  * When the command has ended, or a limit has stopped a recording, the trace with the most events gets the
- * requested name. VMs that the command leaves behind are recorded until they end.
+ * requested name. VMs that the command leaves behind are recorded until they end. When the time limit has ended the
+ * recording of a VM, all recordings end, and VMs that start later are not recorded.
  */
 #ifndef SB_LIVE_RECORD_H
 #define SB_LIVE_RECORD_H
 #include "base/vec.h"
-#include "live/drain/flight.h"
-#include "live/folder.h"
+#include "live/record_options.h"
 #include "live/recorded.h"
 
 enum sb_record_moment {
@@ -28,16 +28,6 @@ struct sb_record_notice {
     uint32_t os_pid;
     const struct sb_recorded *vm; /* SB_RECORD_STOPPED */
     struct sb_str why;
-};
-
-struct sb_record_options {
-    const char *trace; /* path of the trace, "x.sbt" */
-    struct sb_recording what;
-    uint64_t max_events, max_bytes;
-    struct sb_flight_options flight; /* of a flight recorder: `trace` names its traces */
-    int level;
-    char **command; /* argv, NULL-terminated */
-    void (*notify)(const struct sb_record_options *o, const struct sb_record_notice *n);
 };
 
 struct sb_record_result {

@@ -5,15 +5,19 @@
 #include <sys/stat.h>
 
 bool
-sb_recorded_read(struct sb_recorded *r, const char *path, uint32_t os_pid)
+sb_recorded_read(struct sb_recorded *r, const char *path, const char *rings, uint32_t os_pid)
 {
-    struct stat st;
+    struct stat st, left;
     struct sb_err ignored;
     if (stat(path, &st) < 0)
         return false;
     *r = (struct sb_recorded){.path = path, .os_pid = os_pid, .bytes = (uint64_t)st.st_size};
     r->complete = sb_sbt_read_trailer(path, &r->totals, &ignored);
     sb_sbt_read_start(path, &r->start_ns);
+    if (!r->complete && rings && lstat(rings, &left) == 0) {
+        r->rings = rings;
+        r->rings_bytes = (uint64_t)left.st_blocks * 512;
+    }
     return true;
 }
 
@@ -37,8 +41,9 @@ scan(struct sb_recorded *r, struct sb_err *e)
 }
 
 bool
-sb_recorded_read_otp(struct sb_recorded *r, const char *path, uint32_t os_pid)
+sb_recorded_read_otp(struct sb_recorded *r, const char *path, const char *rings, uint32_t os_pid)
 {
+    (void)rings;
     struct stat st;
     struct sb_err ignored;
     if (stat(path, &st) < 0)

@@ -1,9 +1,9 @@
 #include "live/slowdown.h"
 #include "base/arena.h"
+#include "base/progress.h"
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { STEPS = 2000, MOST_THREADS = 256, TRIES = 3 };
 static const int64_t LONG_NS = 10000000; /* of CPU time, a thread and try */
@@ -14,14 +14,6 @@ struct spin {
     double rate;           /* steps in a nanosecond of CPU time */
     uint64_t sum;
 };
-
-static int64_t
-cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* Four chains of multiplications keep the units of a core busy, so the figure is that of programs that suffer most from
  * sharing it. */
@@ -45,11 +37,11 @@ spin(void *arg)
     int64_t steps = 0, took, from;
     pthread_mutex_lock(s->gate);
     pthread_mutex_unlock(s->gate);
-    from = cpu_ns();
+    from = sb_thread_cpu_ns();
     do {
         s->sum = work(s->sum + (uint64_t)steps);
         steps += STEPS;
-    } while ((took = cpu_ns() - from) < LONG_NS);
+    } while ((took = sb_thread_cpu_ns() - from) < LONG_NS);
     s->rate = (double)steps / (double)took;
     return NULL;
 }
@@ -79,19 +71,26 @@ rate_of(unsigned threads, uint64_t *sum)
     return started == threads ? rate : 0;
 }
 
-double
-sb_slowdown(unsigned threads)
+void
+sb_core_speed_measure(struct sb_core_speed *s, unsigned threads)
 {
     double alone = 0, together = 0;
     uint64_t sum = 1;
     if (threads < 2)
-        return 1;
+        return;
     for (int i = 0; i < TRIES; i++) {
         double one = rate_of(1, &sum), all = rate_of(threads < MOST_THREADS ? threads : MOST_THREADS, &sum);
         if (one == 0 || all == 0 || sum == 0) /* the sum keeps the work from being optimised away */
-            return 1;
+            return;
         alone = one > alone ? one : alone;
         together += all / (double)TRIES;
     }
-    return alone > together ? alone / together : 1;
+    s->alone = alone > s->alone ? alone : s->alone;
+    s->together = s->together == 0 || together < s->together ? together : s->together;
+}
+
+double
+sb_core_slowdown(const struct sb_core_speed *s)
+{
+    return s->alone > s->together && s->together > 0 ? s->alone / s->together : 1;
 }

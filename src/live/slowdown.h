@@ -2,10 +2,17 @@
 #ifndef SB_LIVE_SLOWDOWN_H
 #define SB_LIVE_SLOWDOWN_H
 
-/*
- * Returns the CPU time that a fixed computation takes on each of `threads` busy threads, as a multiple of that on one;
- * at least 1. It takes some 60 ms. What the operating system runs instead does not count, since CPU time is measured.
- */
-double sb_slowdown(unsigned threads);
+/* How many steps of a fixed computation a core makes in a nanosecond of CPU time; 0: unknown. What the operating system
+ * runs instead does not count. */
+struct sb_core_speed {
+    double alone, together; /* the highest of all measurements, and the lowest */
+};
+
+/* Adds a measurement with so many busy threads, which takes some 60 ms. Machines change their speed while programs run:
+ * measure before and after them. */
+void sb_core_speed_measure(struct sb_core_speed *s, unsigned threads);
+
+/* How many times as long a core takes when others work, at worst; at least 1. */
+double sb_core_slowdown(const struct sb_core_speed *s);
 
 #endif

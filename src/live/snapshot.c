@@ -1,70 +1,24 @@
 #include "live/snapshot.h"
 #include "base/progress.h"
+#include "live/rings_of.h"
 #include "trace/sbt/ring_ask.h"
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { POLL_US = 5000 };
 static const int64_t SEEN_WITHIN_NS = 10000000000, WRITTEN_WITHIN_NS = 600000000000;
 
-/* ---- finding the recorder */
-
-/* Returns whether the rings belong to the user of the node or to this one. Anybody may create files in the folders
- * that are searched, and would learn the request and answer it. */
-static bool
-is_of_node(const struct stat *rings, uint32_t os_pid)
-{
-    char path[40];
-    struct stat node;
-    snprintf(path, sizeof path, "/proc/%u", os_pid);
-    return rings->st_uid == geteuid() || (stat(path, &node) == 0 && rings->st_uid == node.st_uid);
-}
-
 static struct sb_rings *
-map_rings(const char *path, uint32_t os_pid)
+map_rings(uint32_t os_pid, struct sb_arena *a)
 {
-    struct stat st;
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    bool ok = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= SB_RING_PAGE &&
-              is_of_node(&st, os_pid);
-    void *p = ok ? mmap(NULL, SB_RING_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
+    struct sb_rings_of w;
+    bool found = sb_rings_of_find(&w, os_pid, a) && w.flight;
+    int fd = found ? sb_rings_of_open(w.rings, os_pid, O_RDWR) : -1;
+    void *p = fd >= 0 ? mmap(NULL, SB_RING_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
     if (fd >= 0)
         close(fd);
-    struct sb_rings *r = p == MAP_FAILED ? NULL : p;
-    if (r && (r->magic != SB_RING_MAGIC || r->version != 1 || r->os_pid != os_pid ||
-              atomic_load(&r->flight) == SB_FLIGHT_NONE)) {
-        munmap(p, SB_RING_PAGE);
-        return NULL;
-    }
-    return r;
-}
-
-/* Recordings keep their rings in folders strobe-*, see live/folder.h. */
-static struct sb_rings *
-look_in(const char *root, uint32_t os_pid, struct sb_arena *a)
-{
-    struct sb_rings *found = NULL;
-    DIR *d = root ? opendir(root) : NULL;
-    for (struct dirent *e; d && !found && (e = readdir(d));)
-        if (sb_str_starts(sb_str_of(e->d_name), SB_STR("strobe-")))
-            found = map_rings(sb_arena_printf(a, "%s/%s/%u.rings", root, e->d_name, os_pid).p, os_pid);
-    if (d)
-        closedir(d);
-    return found;
-}
-
-static struct sb_rings *
-find(uint32_t os_pid, struct sb_arena *a)
-{
-    const char *const roots[] = {"/dev/shm", getenv("TMPDIR"), "/tmp", "/var/tmp", getenv("HOME")};
-    struct sb_rings *r = NULL;
-    for (unsigned i = 0; i < sizeof roots / sizeof *roots && !r; i++)
-        r = look_in(roots[i], os_pid, a);
-    return r;
+    return p == MAP_FAILED ? NULL : p;
 }
 
 /* ---- asking */
@@ -114,7 +68,7 @@ sb_snapshot_ask(const struct sb_snapshot *s, struct sb_arena *a, struct sb_str *
 {
     if (s->path && strlen(s->path) >= SB_ASK_TEXT)
         return sb_err_set(e, SB_ERR_USAGE, "the path of the trace is too long");
-    struct sb_rings *r = find(s->os_pid, a);
+    struct sb_rings *r = map_rings(s->os_pid, a);
     if (!r) {
         sb_err_set(e, SB_ERR_INPUT, "process %u has no flight recorder", s->os_pid);
         return sb_err_advise(e, "start one: strobe attach %u --flight 60s", s->os_pid);

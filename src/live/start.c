@@ -62,11 +62,12 @@ sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct
 }
 
 bool
-sb_start_blocking(pid_t *pid, char *const *argv, int signal, struct sb_err *e)
+sb_start_drain(pid_t *pid, char *const *argv, struct sb_err *e)
 {
     sigset_t blocked;
     sigemptyset(&blocked);
-    sigaddset(&blocked, signal);
+    sigaddset(&blocked, SIGTERM);
+    sigaddset(&blocked, SIGALRM);
     return start(pid, argv, NULL, &blocked, e);
 }
 

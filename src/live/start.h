@@ -7,8 +7,8 @@
 /* False with the reason in errno as well. `recorded`: its BEAMs record into this folder; NULL: the
  * environment is unchanged. No signal is blocked in it. */
 bool sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e);
-/* Starts a program with one signal blocked: sent before the program handles it, it waits until then. */
-bool sb_start_blocking(pid_t *pid, char *const *argv, int signal, struct sb_err *e);
+/* Starts a drain with SIGTERM and SIGALRM blocked: one sent before the drain handles it waits until then. */
+bool sb_start_drain(pid_t *pid, char *const *argv, struct sb_err *e);
 /* After a failure of either, what a shell would exit with: 127 if there is no such program, else 126. */
 int sb_start_exit_code(void);
 

@@ -4,35 +4,42 @@
 #include "live/attach/check.h"
 #include "live/attach/fetch.h"
 #include "live/attach/peer.h"
-#include "live/drain/gone.h"
+#include "live/rings_of.h"
+#include "base/gone.h"
 #include "live/drain_program.h"
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RESTARTS = 3, GONE_TRIES = 100, GONE_US = 20000 };
+enum { GONE_TRIES = 100, GONE_US = 20000 };
 
 struct attach {
     const struct sb_attach_options *o;
     struct sb_arena *a;
-    struct sb_target target;
     struct sb_peer node;
     struct sb_peer_facts facts;
+    const struct way *way;
     const char *home, *modules,
         *priv;         /* folders: of this program, of the modules and libraries that it sends */
     const char *rings; /* NULL until they exist */
-    uint32_t os_pid;
+    bool is_here;      /* the rings of the node can be read from here */
     const char
         *obstacle; /* why the tracer cannot be loaded there: OTP's own trace port records; NULL: it can */
-    bool is_here; /* the rings can be read from here; otherwise the node writes the trace, which is fetched */
     int signals;
-    pid_t drain; /* 0: does not run */
-    unsigned restarts;
-    int drain_status;
+    struct sb_drain_program drain;
+};
+
+/* A way to take the events of a node. */
+struct way {
+    bool here;   /* the rings are read here */
+    bool traced; /* by the tracer; else by OTP's own trace port, which does without rings */
+    bool drains; /* with the drain of the node */
+    void (*encode)(ei_x_buff *x, const struct attach *t); /* who reads the rings; NULL: nobody in the node */
+    bool (*run)(struct attach *t, struct sb_err *e);
+    bool (*read)(struct sb_recorded *v, const char *trace, const char *rings,
+                 uint32_t os_pid); /* what was recorded; NULL: nothing */
 };
 
 /* ---- what the node needs */
@@ -93,28 +100,18 @@ encode_stream(ei_x_buff *x, const struct attach *t)
     ei_x_encode_ulonglong(x, t->o->how->max_bytes);
 }
 
-static bool
-writes_there(const struct attach *t)
-{
-    return t->obstacle || !t->is_here;
-}
-
-static bool
-has_writer(const struct attach *t)
-{
-    return t->o->watch || writes_there(t);
-}
-
-/* Who reads the rings: the drain here, one in the node, or a table. OTP's trace port does without them. */
 static void
-encode_writer(ei_x_buff *x, const struct attach *t)
+encode_watched_rings(ei_x_buff *x, const struct attach *t)
 {
-    if (t->o->watch)
-        encode_text(x, "watched", t->is_here ? "rings" : "pieces");
-    else if (t->obstacle)
-        encode_stream(x, t);
-    else if (!t->is_here)
-        encode_drain(x, t);
+    (void)t;
+    encode_text(x, "watched", "rings");
+}
+
+static void
+encode_watched_pieces(ei_x_buff *x, const struct attach *t)
+{
+    (void)t;
+    encode_text(x, "watched", "pieces");
 }
 
 /* The part that records is one module, with all that it may call, but for what reads the rings in the node. */
@@ -124,9 +121,9 @@ send_parts(struct attach *t, struct sb_err *e)
     struct sb_push p;
     sb_push_init(&p);
     bool ok = sb_push_module(&p, t->modules, "strobe_nif", e);
-    if (!t->obstacle)
+    if (t->way->traced)
         ok = ok && sb_push_file(&p, t->priv, "strobe_nif.so", e);
-    if (!t->obstacle && !t->is_here)
+    if (t->way->drains)
         ok = ok && sb_push_module(&p, t->modules, "strobe_drain_nif", e) &&
              sb_push_file(&p, t->priv, "strobe_drain_nif.so", e);
     ok = ok && sb_peer_push(&t->node, &p, e);
@@ -155,7 +152,8 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + (what->max_ns != 0) + has_writer(t));
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + (what->max_ns != 0) +
+                                    (t->way->encode != NULL));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -167,13 +165,14 @@ start_session(struct attach *t, struct sb_err *e)
         ei_x_encode_atom(&x, "duration");
         ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
     }
-    encode_writer(&x, t);
+    if (t->way->encode)
+        t->way->encode(&x, t);
     ei_x_encode_empty_list(&x);
     bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
     ei_x_free(&x);
     SB_TRY(ok);
     t->rings = rings.p;
-    if (writes_there(t) || access(t->rings, R_OK | W_OK) == 0)
+    if (!t->way->here || access(t->rings, R_OK | W_OK) == 0)
         return true;
     sb_err_errno(e, "read the rings of the node");
     return sb_err_advise(e, "run strobe as the user of the node, or as root");
@@ -181,83 +180,79 @@ start_session(struct attach *t, struct sb_err *e)
 
 /* ---- the drain */
 
-static bool
-start_drain(struct attach *t, struct sb_err *e)
+static void
+take_signals(struct attach *t)
 {
-    const char *program = sb_arena_printf(t->a, "%s/strobe-drain", t->home).p;
-    const struct sb_record_options *o = t->o->how;
-    struct sb_drain_options how = {.rings = t->rings,
-                                   .trace = o->trace,
-                                   .level = o->level,
-                                   .max_events = o->max_events,
-                                   .max_bytes = o->max_bytes,
-                                   .max_ns = o->what.max_ns,
-                                   .flight = o->flight};
-    return sb_drain_program_start(&t->drain, program, &how, t->a, e);
+    if (sb_signals_ask_to_stop(t->signals) && t->drain.pid)
+        kill(t->drain.pid, SIGTERM); /* it ends the recording */
 }
 
-/* A drain that was killed is started again, and resumes where the first one stopped. */
 static bool
 reap(struct attach *t, struct sb_err *e)
 {
     int status;
-    if (!t->drain || waitpid(t->drain, &status, WNOHANG) != t->drain)
-        return true;
-    t->drain = 0;
-    t->drain_status = status;
-    if (WIFSIGNALED(status) && access(t->rings, F_OK) == 0 && t->restarts++ < RESTARTS)
-        return start_drain(t, e);
-    return true;
-}
-
-static void
-take_signals(struct attach *t)
-{
-    if (sb_signals_ask_to_stop(t->signals) && t->drain)
-        kill(t->drain, SIGTERM); /* it ends the recording */
+    return !t->drain.pid || waitpid(t->drain.pid, &status, WNOHANG) != t->drain.pid ||
+           sb_drain_program_ended(&t->drain, status, t->o->how, t->a, e);
 }
 
 static void
 begun(struct attach *t)
 {
+    const struct sb_line *l = &t->node.line;
     if (t->o->begun)
-        t->o->begun(t->o->ctx, &t->target, t->obstacle,
-                    t->target.via ? sb_via_lease_ms(&t->node.via) + SB_PEER_VIA_WAIT_MS : 0);
+        t->o->begun(t->o->ctx, &l->target, t->obstacle, l->type->lease_ms ? l->type->lease_ms(l) : 0);
 }
 
 /* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */
 static bool
 record_here(struct attach *t, struct sb_err *e)
 {
-    bool ok = start_drain(t, e);
+    const struct sb_line *l = &t->node.line;
+    const char *program = sb_arena_printf(t->a, "%s/strobe-drain", t->home).p;
+    struct sb_err later = {.at_byte = SB_NO_BYTE};
+    t->drain = (struct sb_drain_program){
+        .path = program, .rings = t->rings, .trace = t->o->how->trace, .keeps_map = true};
+    bool ok = sb_drain_program_start(&t->drain, t->o->how, t->a, e);
     if (ok)
         begun(t);
-    while (t->drain) {
-        struct pollfd p[] = {{.fd = t->signals, .events = POLLIN}, {.fd = t->node.link.fd, .events = POLLIN}};
-        poll(p, 2, SB_PEER_BEAT_MS);
+    while (t->drain.pid) {
+        struct pollfd p[3] = {{.fd = t->signals, .events = POLLIN}};
+        unsigned n = l->type->poll(l, p + 1);
+        poll(p, 1 + n, SB_LINE_BEAT_MS);
         take_signals(t);
-        if (sb_peer_is_open(&t->node) && ok)
-            ok = (!(p[1].revents & (POLLIN | POLLHUP)) || sb_peer_take(&t->node, e)) &&
-                 sb_peer_beat(&t->node, e);
-        if (!reap(t, ok ? e : NULL))
+        bool readable = n > 0 && p[1].revents & (POLLIN | POLLHUP);
+        if (l->type->is_open(l) && ok)
+            ok = (!readable || sb_peer_take(&t->node, e)) && sb_peer_beat(&t->node, e);
+        if (!reap(t, ok ? e : &later))
             ok = false;
     }
     return ok;
 }
 
 static bool
+is_open(const struct attach *t)
+{
+    return t->node.line.type->is_open(&t->node.line);
+}
+
+static bool
 is_gone(const struct attach *t)
 {
-    return t->is_here && t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
+    return t->is_here && t->facts.os_pid && sb_process_is_gone((pid_t)t->facts.os_pid);
 }
 
 /* The rings go when nobody reads them any more; the node removes their folder. */
 static bool
 watch(struct attach *t, struct sb_err *e)
 {
-    struct sb_attached of = {&t->node, &t->facts, t->is_here ? t->rings : NULL, t->signals};
+    struct sb_attached of = {.node = &t->node,
+                             .name = t->node.line.target.node,
+                             .rings = t->is_here ? t->rings : NULL,
+                             .signals = t->signals,
+                             .os_pid = (uint32_t)t->facts.os_pid,
+                             .schedulers = (unsigned)t->facts.schedulers};
     bool ok = t->o->watch(t->o->ctx, &of, e);
-    for (int i = 0; !ok && !sb_peer_is_open(&t->node) && !is_gone(t) && i < GONE_TRIES; i++)
+    for (int i = 0; !ok && !is_open(t) && !is_gone(t) && i < GONE_TRIES; i++)
         usleep(GONE_US); /* a node that ends closes its connections first */
     if (t->is_here)
         unlink(t->rings);
@@ -265,16 +260,31 @@ watch(struct attach *t, struct sb_err *e)
 }
 
 static bool
-record(struct attach *t, struct sb_err *e)
+fetch(struct attach *t, struct sb_err *e)
 {
-    if (!t->o->how->flight.window_ns)
-        sb_recorded_keep_old(t->o->how->trace);
-    if (!writes_there(t))
-        return record_here(t, e);
     begun(t);
     struct sb_fetch f = {.node = &t->node, .signals = t->signals, .trace = t->o->how->trace};
     f.max_ns = t->o->how->what.max_ns;
     return sb_fetch(&f, e);
+}
+
+static const struct way
+    rings_here = {.here = true, .traced = true, .run = record_here, .read = sb_recorded_read},
+    rings_there = {.traced = true,
+                   .drains = true,
+                   .encode = encode_drain,
+                   .run = fetch,
+                   .read = sb_recorded_read},
+    trace_port = {.encode = encode_stream, .run = fetch, .read = sb_recorded_read_otp},
+    watched_here = {.here = true, .traced = true, .encode = encode_watched_rings, .run = watch},
+    watched_there = {.traced = true, .drains = true, .encode = encode_watched_pieces, .run = watch};
+
+static bool
+record(struct attach *t, struct sb_err *e)
+{
+    if (t->way->read && !t->o->how->flight.window_ns)
+        sb_recorded_keep_old(t->o->how->trace);
+    return t->way->run(t, e);
 }
 
 static bool
@@ -283,18 +293,21 @@ set_up(struct attach *t, struct sb_err *e)
     t->signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
     if (t->signals < 0)
         return sb_err_errno(e, "watch for signals");
-    return sb_folder_home(t->a, &t->home, e);
+    SB_TRY(sb_folder_home(t->a, &t->home, e));
+    t->modules = sb_arena_printf(t->a, "%s/erlang/strobe/attach", t->home).p;
+    t->priv = sb_arena_printf(t->a, "%s/erlang/strobe/priv", t->home).p;
+    return true;
 }
 
 /* With --via the name of the node is not needed, but may be given to make sure. */
 static bool
 is_wanted(const struct attach *t, struct sb_err *e)
 {
-    const char *given = t->target.via ? t->o->target : NULL;
-    if (!given || sb_str_eq(sb_str_of(given), t->target.node))
+    const char *given = t->node.line.type->by_name ? NULL : t->o->target;
+    if (!given || sb_str_eq(sb_str_of(given), t->node.line.target.node))
         return true;
     return sb_err_set(e, SB_ERR_INPUT, "the command of --via reaches %.*s, not %s",
-                      SB_STR_ARG(t->target.node), given);
+                      SB_STR_ARG(t->node.line.target.node), given);
 }
 
 /* A table is made of the tracer's events, and a flight recorder keeps them in its rings. */
@@ -304,8 +317,8 @@ can_do_without_tracer(const struct attach *t, struct sb_err *e)
     bool flight = t->o->how->flight.window_ns > 0;
     if (!t->obstacle || (!t->o->watch && !flight))
         return true;
-    sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
-               t->obstacle);
+    sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s",
+               SB_STR_ARG(t->node.line.target.node), t->obstacle);
     return sb_err_advise(e, "`strobe attach`%s may record it by OTP's own trace port",
                          flight ? " without --flight" : "");
 }
@@ -313,14 +326,20 @@ can_do_without_tracer(const struct attach *t, struct sb_err *e)
 static bool
 prepare(struct attach *t, struct sb_err *e)
 {
-    SB_TRY(sb_peer_facts(&t->node, &t->facts, e));
-    t->os_pid = (uint32_t)t->facts.os_pid;
+    SB_TRY(sb_peer_facts(&t->node, &t->facts, e) && is_wanted(t, e));
     t->is_here = sb_check_is_here(&t->facts);
-    SB_TRY(is_wanted(t, e));
     t->obstacle = sb_check_obstacle(&t->facts, &t->priv, t->a);
+    t->way = t->o->watch   ? t->is_here ? &watched_here : &watched_there
+             : t->obstacle ? &trace_port
+             : t->is_here  ? &rings_here
+                           : &rings_there;
     SB_TRY(can_do_without_tracer(t, e));
     if (t->o->how->flight.window_ns && !t->is_here) {
         sb_err_set(e, SB_ERR_INPUT, "a flight recorder needs rings that can be read from here");
+        return sb_err_advise(e, "run strobe beside the node, as its user");
+    }
+    if (t->o->how->what.cpu_hz && !t->way->here) {
+        sb_err_set(e, SB_ERR_INPUT, "samples of the CPU need rings that can be read from here");
         return sb_err_advise(e, "run strobe beside the node, as its user");
     }
     if (!t->o->force)
@@ -334,7 +353,7 @@ prepare(struct attach *t, struct sb_err *e)
 static void
 remove_folder(struct attach *t, struct sb_attach_result *r)
 {
-    if (!t->rings || writes_there(t))
+    if (!t->rings || !t->way->here)
         return;
     char folder[4096];
     snprintf(folder, sizeof folder, "%s", t->rings);
@@ -349,20 +368,17 @@ remove_folder(struct attach *t, struct sb_attach_result *r)
 static void
 collect(struct attach *t, struct sb_attach_result *r)
 {
-    r->node = t->target.node;
-    if (!t->rings || t->o->watch || t->o->how->flight.window_ns)
+    r->node = t->node.line.target.node;
+    if (!t->rings || !t->way->read || t->o->how->flight.window_ns)
         return;
-    if (t->obstacle)
-        sb_recorded_read_otp(&r->trace, t->o->how->trace, t->os_pid);
-    else
-        sb_recorded_read(&r->trace, t->o->how->trace, t->os_pid);
+    t->way->read(&r->trace, t->o->how->trace, t->is_here ? t->rings : NULL, (uint32_t)t->facts.os_pid);
     r->trace.drained_inside = !t->is_here;
 }
 
 static bool
 drained(const struct attach *t, const struct sb_attach_result *r, struct sb_err *e)
 {
-    if (t->drain_status == 0)
+    if (t->drain.status == 0)
         return true;
     if (r->trace.totals.stop == SB_STOP_DISK || r->trace.path)
         sb_err_set(e, SB_ERR_SYSTEM, "the trace could not be written to its end");
@@ -376,7 +392,7 @@ drained(const struct attach *t, const struct sb_attach_result *r, struct sb_err 
 static bool
 end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
-    bool ok = sb_peer_is_open(&t->node) && sb_peer_end(&t->node, &r->missing, e);
+    bool ok = is_open(t) && sb_peer_end(&t->node, &r->missing, e);
     r->compared = t->node.left_known;
     r->atoms = t->node.atoms_more;
     for (size_t i = 0; i < t->node.left.n; i++)
@@ -388,12 +404,12 @@ static bool
 attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
     struct sb_err later = {.at_byte = SB_NO_BYTE};
-    bool ok = prepare(t, e) && (t->o->watch ? watch(t, e) : record(t, e));
+    bool ok = prepare(t, e) && record(t, e);
     bool ended = end(t, r, ok ? e : &later);
     collect(t, r);
     remove_folder(t, r);
     if (t->rings && is_gone(t)) {
-        sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was %s", SB_STR_ARG(t->target.node),
+        sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was %s", SB_STR_ARG(t->node.line.target.node),
                    t->o->watch ? "watched" : "recorded");
         return !t->o->watch && sb_err_advise(e, "the trace goes up to that moment");
     }
@@ -401,26 +417,60 @@ attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 }
 
 static bool
-find(struct attach *t, struct sb_err *e)
+asked(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
-    if (!t->o->via)
-        return sb_target_find(&t->target, t->o->target, t->a, e);
-    t->target = (struct sb_target){.via = t->o->via, .node = SB_STR("the node")};
-    return true;
+    struct sb_err later = {.at_byte = SB_NO_BYTE};
+    bool ok = sb_peer_facts(&t->node, &t->facts, e);
+    r->node = t->node.line.target.node;
+    r->nodes = t->facts.nodes;
+    return end(t, r, ok ? e : &later) && ok;
+}
+
+/* A recorder of this machine records a node alone. */
+static bool
+is_free(const struct attach *t, struct sb_err *e)
+{
+    struct sb_rings_of by;
+    const struct sb_target *of = &t->node.line.target;
+    if (!of->beam.os_pid || !sb_rings_of_find(&by, of->beam.os_pid, t->a))
+        return true;
+    if (by.flight)
+        return sb_err_set(e, SB_ERR_INPUT, "a flight recorder keeps the last events of %.*s already",
+                          SB_STR_ARG(of->node)) ||
+               sb_err_advise(e, "have them written: strobe snapshot %u", of->beam.os_pid);
+    sb_err_set(e, SB_ERR_INPUT, "%.*s is recorded already%s%s", SB_STR_ARG(of->node),
+               by.trace ? ", into " : "", by.trace ? by.trace : "");
+    return sb_err_advise(e, "wait until that recording has ended");
+}
+
+static bool
+reach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e,
+      bool (*then)(struct attach *t, struct sb_attach_result *r, struct sb_err *e))
+{
+    struct attach t = {.o = o, .a = a, .signals = -1};
+    bool ok = set_up(&t, e) && sb_line_find(&t.node.line, o->target, o->via, a, e) && is_free(&t, e) &&
+              sb_peer_open(&t.node, t.modules, e) && then(&t, r, e);
+    sb_peer_close(&t.node);
+    if (t.signals >= 0)
+        close(t.signals);
+    return ok;
+}
+
+unsigned
+sb_attached_poll(const struct sb_attached *of, struct pollfd p[2])
+{
+    return of->node ? of->node->line.type->poll(&of->node->line, p) : 0;
 }
 
 bool
 sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e)
 {
-    struct attach t = {.o = o, .a = a, .signals = -1};
-    bool ok = set_up(&t, e) && find(&t, e);
-    t.modules = ok ? sb_arena_printf(a, "%s/erlang/strobe/attach", t.home).p : NULL;
-    t.priv = ok ? sb_arena_printf(a, "%s/erlang/strobe/priv", t.home).p : NULL;
-    if (ok && (ok = sb_peer_open(&t.node, &t.target, t.modules, a, e))) {
-        ok = attached(&t, r, e);
-        sb_peer_close(&t.node);
-    }
-    if (t.signals >= 0)
-        close(t.signals);
-    return ok;
+    return reach(o, a, r, e, attached);
+}
+
+bool
+sb_attach_nodes(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
+                struct sb_err *e)
+{
+    return reach(o, a, r, e, asked);
 }

@@ -14,17 +14,23 @@
 #define SB_LIVE_ATTACH_ATTACH_H
 #include "live/attach/target.h"
 #include "live/record.h"
+#include <poll.h>
 
 struct sb_peer;
 struct sb_peer_facts;
 
-/* A node whose rings are read here, without a drain and a trace. */
+/* A node whose rings are read here, without a drain and a trace, or beside the drain of a recording. */
 struct sb_attached {
-    struct sb_peer *node;
-    const struct sb_peer_facts *facts;
+    struct sb_peer *node; /* NULL: strobe is not attached to it, and reads beside a drain */
+    struct sb_str name;
     const char *rings; /* NULL: they cannot be read from here, so the node sends copies of them */
     int signals;       /* a signalfd: a signal ends it */
+    uint32_t os_pid;
+    unsigned schedulers; /* 0: not known yet */
 };
+
+unsigned sb_attached_poll(const struct sb_attached *of,
+                          struct pollfd p[2]); /* where the node answers; how many */
 
 struct sb_attach_options {
     const char *target;                  /* a name or an OS pid; with `via` a name, or NULL */
@@ -47,11 +53,15 @@ struct sb_attach_result {
     struct sb_str missing;    /* lines about requested modules that the node has not loaded */
     bool compared;            /* the node was compared with what it was before */
     SB_VEC(struct sb_str) left;
-    int64_t atoms; /* more than before */
+    int64_t atoms;       /* more than before */
+    struct sb_str nodes; /* of sb_attach_nodes: those that it is connected to, a line each */
 };
 
 /* False if the recording failed or was cut short; what was recorded, and what is left, is in `r` all the same. */
 bool sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
                struct sb_err *e);
+/* Asks a node for the nodes that it is connected to; nothing is recorded. */
+bool sb_attach_nodes(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
+                     struct sb_err *e);
 
 #endif

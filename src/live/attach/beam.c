@@ -1,7 +1,6 @@
 #include "live/attach/beam.h"
 #include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,12 +29,22 @@ slurp_of(uint32_t os_pid, const char *what, struct sb_arena *a)
 }
 
 static bool
-is_beam(struct sb_str cmdline)
+is_beam_path(struct sb_str program)
 {
-    struct sb_str program = sb_str_cut(&cmdline, '\0');
     for (size_t at; (at = sb_str_find(program, '/')) < program.n;)
         program = sb_str_sub(program, at + 1, program.n);
     return sb_str_starts(program, SB_STR("beam"));
+}
+
+/* The script of a release made by relx gives the VM its own name as the first argument. The kernel knows the
+ * program; the name of the process is all that it tells to other users. */
+static bool
+is_beam(uint32_t os_pid, struct sb_str cmdline, struct sb_arena *a)
+{
+    char exe[4096];
+    ssize_t n = readlink(sb_arena_printf(a, "/proc/%u/exe", os_pid).p, exe, sizeof exe);
+    return is_beam_path(sb_str_cut(&cmdline, '\0')) ||
+           is_beam_path(n > 0 ? (struct sb_str){exe, (size_t)n} : slurp_of(os_pid, "comm", a));
 }
 
 /* The flags that count precede -extra; of a flag that is given twice the first one counts. */
@@ -81,7 +90,7 @@ sb_beam_read(struct sb_beam *b, uint32_t os_pid, struct sb_arena *a, struct sb_e
         sb_err_set(e, SB_ERR_INPUT, "there is no process %u that this user may look at", os_pid);
         return sb_err_advise(e, "give the pid of a running node, or its name");
     }
-    if (!is_beam(cmdline)) {
+    if (!is_beam(os_pid, cmdline, a)) {
         sb_err_set(e, SB_ERR_INPUT, "process %u is no Erlang VM: it runs %.100s", os_pid, cmdline.p);
         return sb_err_advise(e, "`pgrep -a beam` lists the VMs of this machine");
     }

@@ -1,5 +1,5 @@
 #include "live/attach/ended.h"
-#include "live/drain/gone.h"
+#include "base/gone.h"
 #include <errno.h>
 #include <sys/socket.h>
 #include <sys/time.h>

@@ -27,18 +27,6 @@ write_all(int fd, struct sb_str s, const char *path, struct sb_err *e)
 }
 
 static bool
-halt(struct sb_fetch *f, struct sb_err *e)
-{
-    struct sb_str text;
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
-    ei_x_encode_atom(&x, "halt");
-    bool ok = sb_peer_ask(f->node, &x, SB_PEER_OK, &text, e);
-    ei_x_free(&x);
-    return ok;
-}
-
-static bool
 fetch_all(struct sb_fetch *f, int fd, struct sb_err *e)
 {
     int64_t start = sb_clock_ns();
@@ -47,7 +35,7 @@ fetch_all(struct sb_fetch *f, int fd, struct sb_err *e)
         struct sb_str piece;
         bool late = f->max_ns && sb_clock_ns() - start > f->max_ns + GRACE_NS;
         if (!halted && (sb_signals_ask_to_stop(f->signals) || late)) {
-            SB_TRY(halt(f, e));
+            SB_TRY(sb_peer_tell(f->node, "halt", e));
             halted = true;
         }
         SB_TRY(sb_peer_fetch(f->node, f->at, &piece, &last, e) && write_all(fd, piece, f->trace, e));

@@ -1,14 +1,10 @@
 /*
- * The part of strobe in the node, seen from here: its start, requests to it, and its answers, by a connection
- * or by runs of the user's command (target->via). One thread.
- * The first call loads strobe_attach and starts it in one step of the node, so that it is there to clean up
- * when this program is killed at any later moment.
+ * The part of strobe in the node, seen from here: its start, requests to it, and its answers. One thread.
  */
 #ifndef SB_LIVE_ATTACH_PEER_H
 #define SB_LIVE_ATTACH_PEER_H
-#include "live/attach/dist.h"
+#include "live/attach/line.h"
 #include "live/attach/push.h"
-#include "live/attach/via.h"
 #include "base/vec.h"
 
 struct sb_peer_facts { /* of the node, as it says */
@@ -18,18 +14,12 @@ struct sb_peer_facts { /* of the node, as it says */
     char place[200];    /* its machine and container, "BOOT_ID pid:[NUMBER]" */
     char libc[20];      /* "glibc" or "musl"; empty: unknown */
     char architecture[100], name[1024];
+    struct sb_str nodes; /* that it is connected to and that are not hidden, a line each */
 };
 
 struct sb_peer {
-    struct sb_dist link; /* link.fd is -1 with --via; link.message holds the last answers in either case */
-    struct sb_via via;
-    int answers,
-        answers_at; /* of the last run: their number, and the place of the next one in link.message */
-    struct sb_target *target; /* its name is corrected once the node has stated it */
-    struct sb_arena *a;
-    erlang_pid keeper, worker;
-    int64_t beat_ns; /* time of the last beat */
-    bool started, left_known;
+    struct sb_line line; /* found by sb_line_find */
+    bool left_known;
     SB_VEC(struct sb_str) left;
     long atoms_more;
 };
@@ -48,18 +38,17 @@ enum sb_peer_reply {
 };
 
 /* `modules`: the folder of strobe_attach.beam. */
-bool sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *modules, struct sb_arena *a,
-                  struct sb_err *e);
-bool sb_peer_is_loaded(struct sb_peer *n, bool *is, struct sb_err *e); /* strobe_attach, by the connection */
+bool sb_peer_open(struct sb_peer *n, const char *modules, struct sb_err *e);
 bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e);
-bool sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e); /* in pieces of 64 KiB */
-bool sb_peer_is_open(const struct sb_peer *n); /* whether the node can still be asked */
+bool sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e); /* in parts */
 
-/* Sends an encoded request. `wait_ms`: how long the node may take on purpose. */
-bool sb_peer_send(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e);
-/* Sends one and waits for an answer of this kind; its text is in `text`. */
+/* How long the node may take on purpose, where a connection would have it take `usual_ms`. */
+int sb_peer_wait_ms(const struct sb_peer *n, int usual_ms);
+/* Sends an encoded request and waits for an answer of this kind; its text is in `text`. */
 bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
                  struct sb_err *e);
+bool sb_peer_tell(struct sb_peer *n, const char *request,
+                  struct sb_err *e); /* an atom, which is answered by ok */
 /* Fetches a piece of a trace that the node writes, from byte `at`; waits a while for one. The piece is valid until the
  * next request; it is empty if there was none in this time. `last`: the trace is complete and ends with this piece. */
 bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e);
@@ -105,11 +94,7 @@ bool sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb
 /* Switches the tracing of all but `procs` off, or on again; SB_PEER_TRACED is the answer. */
 bool sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e);
 bool sb_peer_take_answer(struct sb_peer *n, struct sb_peer_answer *answer, struct sb_err *e);
-/* Where an answer is readable; returns how many there are. */
-unsigned sb_peer_poll(const struct sb_peer *n, struct pollfd p[2]);
 bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
-/* With --via a run of the command may wait so long for a piece. */
-enum { SB_PEER_BEAT_MS = 300, SB_PEER_VIA_WAIT_MS = 3000 };
 bool sb_peer_take(struct sb_peer *n, struct sb_err *e); /* takes what the node sent without a request */
 
 /* Ends the part in the node, waits for its account of what is left (n->left), and removes the last module. */

@@ -2,7 +2,7 @@
 #include "live/attach/peer.h"
 #include <string.h>
 
-enum { PIECE = 128 << 10, VIA_PIECE = 1 << 20, WAIT_MS = 1000 };
+enum { WAIT_MS = 1000 };
 
 /* {watch, Pids, {Processes, What}, Opened} */
 void
@@ -23,7 +23,7 @@ sb_peer_watch(struct sb_peer *n, const struct sb_peer_question *q, struct sb_err
     ei_x_buff x;
     ei_x_new_with_version(&x);
     sb_peer_encode_question(&x, q);
-    bool ok = sb_peer_send(n, &x, 0, e);
+    bool ok = n->line.type->send(&n->line, &x, 0, e);
     ei_x_free(&x);
     return ok;
 }
@@ -33,7 +33,7 @@ bool
 sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err *e)
 {
     ei_x_buff x;
-    int wait_ms = n->target->via ? SB_PEER_VIA_WAIT_MS : WAIT_MS;
+    int wait_ms = sb_peer_wait_ms(n, WAIT_MS);
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 5);
     ei_x_encode_atom(&x, "window");
@@ -41,13 +41,13 @@ sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err 
     ei_x_encode_ulonglong(&x, w->most);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_ulonglong(&x, w->at);
-    ei_x_encode_long(&x, n->target->via ? VIA_PIECE : PIECE);
+    ei_x_encode_long(&x, n->line.type->piece);
     ei_x_encode_long(&x, wait_ms);
     if (w->question)
         ei_x_append_buf(&x, w->question->buff, w->question->index);
     else
         ei_x_encode_atom(&x, "none");
-    bool ok = sb_peer_send(n, &x, wait_ms, e);
+    bool ok = n->line.type->send(&n->line, &x, wait_ms, e);
     ei_x_free(&x);
     return ok;
 }
@@ -60,7 +60,7 @@ sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e)
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "tracing");
     ei_x_encode_boolean(&x, on);
-    bool ok = sb_peer_send(n, &x, 0, e);
+    bool ok = n->line.type->send(&n->line, &x, 0, e);
     ei_x_free(&x);
     return ok;
 }

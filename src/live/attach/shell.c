@@ -4,12 +4,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUT_MAX = 8 << 20, ERR_MAX = 64 << 10, CHUNK = 16 << 10 };
+enum { OUT_MAX = 8 << 20, ERR_MAX = 64 << 10, FLOOD = 64 << 20, CHUNK = 16 << 10 };
 
 static void
 child(const struct sb_shell *r, int out, int err)
@@ -30,19 +29,20 @@ child(const struct sb_shell *r, int out, int err)
 
 /* Returns false at the end of the output. What is too much is read and dropped, so that the command can end. */
 static bool
-take(int fd, struct sb_out *into, size_t most)
+take(struct sb_shell *r, int fd, struct sb_out *into, size_t most)
 {
     char piece[CHUNK];
     ssize_t n = read(fd, piece, sizeof piece);
+    r->printed += n > 0 ? (uint64_t)n : 0;
     if (n > 0 && into->n < most)
         sb_out_bytes(into, piece, (size_t)n < most - into->n ? (size_t)n : most - into->n);
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
 static void
-take_from(int *fd, bool ready, struct sb_out *into, size_t most)
+take_from(struct sb_shell *r, int *fd, bool ready, struct sb_out *into, size_t most)
 {
-    if (!ready || take(*fd, into, most))
+    if (!ready || take(r, *fd, into, most))
         return;
     close(*fd);
     *fd = -1;
@@ -61,12 +61,12 @@ sb_shell_step(struct sb_shell *r, int wait_ms)
 {
     struct pollfd p[2];
     int64_t left_ms = (r->end_ns - sb_clock_ns()) / 1000000;
-    if (left_ms <= 0 || (r->fd[0] < 0 && r->fd[1] < 0))
+    if (left_ms <= 0 || r->printed > FLOOD || (r->fd[0] < 0 && r->fd[1] < 0))
         return true;
     sb_shell_poll(r, p);
     poll(p, 2, left_ms < wait_ms ? (int)left_ms : wait_ms);
-    take_from(&r->fd[0], p[0].revents != 0, &r->out, OUT_MAX);
-    take_from(&r->fd[1], p[1].revents != 0, &r->err, ERR_MAX);
+    take_from(r, &r->fd[0], p[0].revents != 0, &r->out, OUT_MAX);
+    take_from(r, &r->fd[1], p[1].revents != 0, &r->err, ERR_MAX);
     return r->fd[0] < 0 && r->fd[1] < 0;
 }
 
@@ -108,6 +108,7 @@ sb_shell_start(struct sb_shell *r, struct sb_err *e)
 {
     r->fd[0] = r->fd[1] = -1;
     r->pid = 0;
+    r->printed = 0;
     sb_out_to_memory(&r->out);
     sb_out_to_memory(&r->err);
     r->end_ns = sb_clock_ns() + (int64_t)r->patience_ms * 1000000;
@@ -127,6 +128,8 @@ sb_shell_end(struct sb_shell *r, struct sb_err *e)
         wait_until(r->pid, INT64_MAX);
     }
     r->pid = 0;
+    if (!ended && r->printed > FLOOD)
+        return sb_err_set(e, SB_ERR_SYSTEM, "the command of --via prints without end");
     return ended || sb_err_set(e, SB_ERR_SYSTEM, "the command of --via has not ended after %d s",
                                r->patience_ms / 1000);
 }

@@ -9,6 +9,7 @@ struct sb_shell {
     const char *script, *argument; /* `sh -c SCRIPT sh ARGUMENT`; an argument has less than 128 KiB */
     int patience_ms;
     struct sb_out out, err; /* in memory; what the command printed, cut where it is too long */
+    uint64_t printed;       /* bytes of both */
     pid_t pid;              /* 0: does not run */
     int fd[2];              /* its outputs; -1: closed */
     int64_t end_ns;         /* of our patience */

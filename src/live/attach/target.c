@@ -1,7 +1,6 @@
 #include "live/attach/target.h"
 #include "live/attach/epmd.h"
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdlib.h>
@@ -41,20 +40,6 @@ take_cookie(struct sb_target *t, struct sb_str cookie, const char *from)
         return;
     t->cookie = cookie;
     t->cookie_from = from;
-}
-
-static bool
-find_cookie(struct sb_target *t, struct sb_arena *a, struct sb_err *e)
-{
-    struct sb_str home = sb_str_of(getenv("HOME")), config = sb_str_of(getenv("XDG_CONFIG_HOME"));
-    take_cookie(t, sb_str_of(getenv("RELEASE_COOKIE")), "RELEASE_COOKIE");
-    take_cookie(t, t->beam.cookie, "the command line of the node");
-    take_cookie(t, cookie_of_home(t->beam.home, (struct sb_str){0}, a), "the home folder of the node's user");
-    take_cookie(t, cookie_of_home(home, config, a), "your home folder");
-    if (t->cookie.n)
-        return true;
-    sb_err_set(e, SB_ERR_INPUT, "no cookie was found for %.*s", SB_STR_ARG(t->node));
-    return sb_err_advise(e, "put it into ~/.erlang.cookie, or into the environment variable RELEASE_COOKIE");
 }
 
 /* ---- the node */
@@ -107,6 +92,21 @@ find_port(struct sb_target *t, struct sb_str alive, struct sb_arena *a, struct s
         if (sb_str_eq(name, alive))
             return true;
     return no_such_node(t, alive, lines, e);
+}
+
+static bool
+find_cookie(struct sb_target *t, struct sb_arena *a, struct sb_err *e)
+{
+    struct sb_str home = sb_str_of(getenv("HOME")), config = sb_str_of(getenv("XDG_CONFIG_HOME"));
+    take_cookie(t, sb_str_of(getenv("RELEASE_COOKIE")), "RELEASE_COOKIE");
+    take_cookie(t, t->beam.cookie, "the command line of the node");
+    take_cookie(t, cookie_of_home(t->beam.home, (struct sb_str){0}, a), "the home folder of the node's user");
+    take_cookie(t, cookie_of_home(home, config, a), "your home folder");
+    if (t->cookie.n)
+        return true;
+    SB_TRY(find_port(t, sb_str_sub(t->node, 0, sb_str_find(t->node, '@')), a, e)); /* it may have ended */
+    sb_err_set(e, SB_ERR_INPUT, "no cookie was found for %.*s", SB_STR_ARG(t->node));
+    return sb_err_advise(e, "put it into ~/.erlang.cookie, or into the environment variable RELEASE_COOKIE");
 }
 
 static struct sb_str

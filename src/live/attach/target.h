@@ -11,7 +11,6 @@ struct sb_target {
     struct sb_beam beam;     /* os_pid 0: not visible from here */
     struct sb_str cookie;    /* never printed */
     const char *cookie_from; /* where it was found: "the node's command line" */
-    const char *via; /* a command that reaches the node, and nothing else is known; NULL: the distribution */
 };
 
 /* Returns the operating system process of a node on this machine, given as for attach. */

@@ -6,23 +6,9 @@
  */
 #ifndef SB_LIVE_DRAIN_H
 #define SB_LIVE_DRAIN_H
-#include "live/drain/flight.h"
+#include "live/drain/drain_options.h"
+#include "trace/sbt/ring.h"
 #include <stddef.h>
-
-struct sb_drain_options {
-    const char *rings, *trace;
-    int level; /* zstd level */
-    uint64_t max_events, max_bytes;
-    int64_t max_ns;
-    bool summary; /* print a summary at the end */
-    bool waits;   /* the caller waits for sb_drain_wake_fd too, so that a wait can be long */
-    struct sb_flight_options flight;
-};
-/*
- * [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE
- * A flight recorder: [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]...
- */
-bool sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg);
 
 struct sb_drain;
 enum sb_drained { SB_DRAIN_FAILED, SB_DRAIN_MORE, SB_DRAIN_DONE };
@@ -36,7 +22,8 @@ void sb_drain_close(struct sb_drain *d);        /* allowed at any time: unwritte
 int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gone; -1: not available */
 int sb_drain_wake_fd(const struct sb_drain *d); /* readable when a step is due earlier; -1: not available */
 void sb_drain_node_is_gone(struct sb_drain *d);
-void sb_drain_stop(struct sb_drain *d); /* requests the end; few steps follow */
+/* requests the end for this reason, if there is none yet; few steps follow */
+void sb_drain_stop(struct sb_drain *d, enum sb_stop_reason why);
 /* writes a summary in one line, once done */
 size_t sb_drain_summary(const struct sb_drain *d, char *out, size_t room);
 

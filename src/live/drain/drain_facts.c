@@ -31,27 +31,6 @@ sb_drain_facts_find(struct sb_waits *w, const struct sb_sbt_writer *out, const s
     free(dictionary);
 }
 
-static bool
-put_records(struct sb_sbt_writer *out, const struct sb_waits *w, const struct sb_layout *l, int64_t at_ns,
-            int64_t bound_ns, struct sb_err *e)
-{
-    struct sb_sbt_prefix prefix = {.base_ns = at_ns, .gap_from_ns = SB_AT_UNKNOWN};
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = SB_LANE_NONE,
-                             .ring = (uint16_t)l->n_rings,
-                             .number = sb_sbt_next_chunk(out, l->n_rings),
-                             .raw = (uint32_t)(sizeof prefix + w->records.n),
-                             .events = w->events,
-                             .first_ns = bound_ns,
-                             .last_ns = at_ns};
-    uint8_t *raw = sb_realloc_or_die(NULL, b.raw);
-    memcpy(raw, &prefix, sizeof prefix);
-    memcpy(raw + sizeof prefix, w->records.at, w->records.n);
-    bool ok = sb_sbt_put(out, &b, raw, e);
-    free(raw);
-    return ok;
-}
-
 /* The block is not part of the node's dictionary, so the offset after it is the one before it. */
 static bool
 put_names(struct sb_sbt_writer *out, struct sb_waits *w, struct sb_err *e)
@@ -71,14 +50,14 @@ bool
 sb_drain_facts_put(struct sb_sbt_writer *out, struct sb_waits *w, const struct sb_layout *l, int64_t at_ns,
                    int64_t bound_ns, struct sb_err *e)
 {
-    bool ok = w->events == 0 || put_records(out, w, l, at_ns, bound_ns, e);
-    return ok && put_names(out, w, e);
+    w->made.base_ns = w->made.last_ns = at_ns;
+    return sb_made_put(&w->made, l->n_rings, bound_ns, out, e) && put_names(out, w, e);
 }
 
 void
 sb_drain_facts_free(struct sb_waits *w)
 {
-    SB_VEC_FREE(&w->records);
+    sb_made_close(&w->made);
     SB_VEC_FREE(&w->names);
 }
 
@@ -89,9 +68,8 @@ put_found(struct sb_stating *s, struct sb_sbt_writer *out, const struct sb_layou
           struct sb_err *e)
 {
     bool ok = sb_drain_facts_put(out, &s->found, l, at_ns, l->start_ns, e);
-    s->events += s->found.events;
     s->written_ns = sb_clock_ns();
-    s->found.records.n = s->found.names.n = s->found.events = 0;
+    s->found.names.n = 0;
     return ok;
 }
 

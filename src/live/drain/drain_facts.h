@@ -24,7 +24,6 @@ struct sb_stating {
     struct sb_waits found; /* not yet written */
     int64_t written_ns;    /* when facts were written last */
     uint64_t dict_bytes;   /* of the dictionary about which all is stated */
-    uint64_t events;       /* in the file */
 };
 /* Reads the file of one module at most. `more`: not all is stated. `at_ns`: the first stamp of the trace; INT64_MAX: it
  * has no events, and so no range of time, and nothing is stated. */

@@ -1,5 +1,5 @@
+#include "live/drain/drain_options.h"
 #include "base/str.h"
-#include "live/drain/drain.h"
 #include <string.h>
 
 static bool
@@ -22,6 +22,10 @@ set_option(struct sb_drain_options *o, const char *name, const char *value)
         o->max_bytes = v;
     else if (strcmp(name, "--max-ns") == 0)
         o->max_ns = (int64_t)(v & INT64_MAX);
+    else if (strcmp(name, "--cpu") == 0)
+        o->cpu_hz = (unsigned)(v < 10000 ? v : 10000);
+    else if (strcmp(name, "--keep-map") == 0)
+        o->keeps_map = v > 0;
     else if (strcmp(name, "--summary") == 0)
         o->summary = v > 0;
     else if (strcmp(name, "--flight") == 0)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const int64_t IDLE_NS = 5000000000;
-enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, BLOCK_BYTES = 1 << 16, NAME_MOST = 15 };
+enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, NAME_MOST = 15 };
 enum {
     BUSY_CPU_NS = 10000000,
     IDLE_CPU_NS = 1000000,
@@ -78,7 +78,7 @@ sb_threads_close(struct sb_threads *t)
         closedir(t->task);
     SB_VEC_FREE(&t->thread);
     SB_VEC_FREE(&t->round);
-    SB_VEC_FREE(&t->records);
+    sb_made_close(&t->made);
     *t = (struct sb_threads){0};
 }
 
@@ -170,39 +170,19 @@ known(struct sb_threads *t, uint32_t tid, size_t guess, bool *is_new)
 
 /* ---- writing ---- */
 
-static uint8_t *
-begin_record(struct sb_threads *t, unsigned kind, int64_t now_ns)
-{
-    if (t->events == 0)
-        t->base_ns = t->last_ns = now_ns >> SB_WIRE_TICK_SHIFT << SB_WIRE_TICK_SHIFT;
-    SB_RESERVE(&t->records, SB_WIRE_RECORD_MAX);
-    uint8_t *p = t->records.at + t->records.n;
-    *p++ = (uint8_t)(kind | SB_WIRE_SAME); /* who: none */
-    uint64_t ticks = ((uint64_t)now_ns >> SB_WIRE_TICK_SHIFT) - ((uint64_t)t->last_ns >> SB_WIRE_TICK_SHIFT);
-    t->last_ns = now_ns;
-    t->events++;
-    return sb_varint_put(p, ticks);
-}
-
-static void
-end_record(struct sb_threads *t, const uint8_t *p)
-{
-    t->records.n = (size_t)(p - t->records.at);
-}
-
 static void
 put_thread(struct sb_threads *t, const struct sb_thread_read *r, int64_t at_ns)
 {
     struct status s;
     read_status(t, r->tid, &s);
-    uint8_t *p = begin_record(t, SB_EV_thread, at_ns);
+    uint8_t *p = sb_made_begin(&t->made, SB_EV_thread, at_ns);
     struct sb_wire_thread slots = {.name = {s.name, strlen(s.name)},
                                    .tid = r->tid,
                                    .cpu = r->cpu_ns,
                                    .queue = r->queue_ns,
                                    .voluntary = s.voluntary,
                                    .involuntary = s.involuntary};
-    end_record(t, sb_wire_put_thread(p, NULL, slots));
+    sb_made_end(&t->made, sb_wire_put_thread(p, NULL, slots));
 }
 
 static void
@@ -210,10 +190,10 @@ put_cpus(struct sb_threads *t, int64_t now_ns)
 {
     char path[40];
     snprintf(path, sizeof path, "/proc/%u/cgroup", t->pid);
-    uint8_t *p = begin_record(t, SB_EV_cpus, now_ns);
+    uint8_t *p = sb_made_begin(&t->made, SB_EV_cpus, now_ns);
     struct sb_wire_cpus slots = {.cores = sb_cpus_cores(t->pid),
                                  .quota = sb_cpus_quota(path, "/sys/fs/cgroup")};
-    end_record(t, sb_wire_put_cpus(p, NULL, slots));
+    sb_made_end(&t->made, sb_wire_put_cpus(p, NULL, slots));
 }
 
 /* ---- timing ---- */
@@ -268,17 +248,4 @@ void
 sb_threads_again(struct sb_threads *t)
 {
     t->read_ns = 0;
-}
-
-bool
-sb_threads_make_a_block(const struct sb_threads *t, int64_t now_ns)
-{
-    return t->events > 0 && (t->records.n >= BLOCK_BYTES || now_ns - t->base_ns >= QUIET_NS);
-}
-
-void
-sb_threads_written(struct sb_threads *t)
-{
-    t->records.n = 0;
-    t->events = 0;
 }

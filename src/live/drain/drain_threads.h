@@ -9,21 +9,17 @@
  */
 #ifndef SB_LIVE_DRAIN_THREADS_H
 #define SB_LIVE_DRAIN_THREADS_H
-#include "base/vec.h"
-#include <stdbool.h>
-#include <stdint.h>
+#include "live/drain/made.h"
 
 struct sb_threads {
     uint32_t pid;
     void *task; /* DIR of /proc/PID/task; NULL: it does not exist or is not the node's */
     SB_VEC(struct sb_thread_read) thread; /* as last recorded */
     SB_VEC(struct sb_thread_read) round;  /* being read */
-    SB_VEC(uint8_t) records;              /* encoded as in trace/wire.h: the next block */
-    uint32_t events;                      /* their number */
-    int64_t base_ns, last_ns;             /* time stamps of the first and the last record */
-    int64_t read_ns;                      /* time of the last reading; 0: none */
-    uint64_t seen;                        /* events of the node at the last reading */
-    int64_t cpu_ns;                       /* CPU time of the node at the last reading; 0: unknown */
+    struct sb_made made;
+    int64_t read_ns; /* time of the last reading; 0: none */
+    uint64_t seen;   /* events of the node at the last reading */
+    int64_t cpu_ns;  /* CPU time of the node at the last reading; 0: unknown */
 };
 
 void sb_threads_open(struct sb_threads *t, uint32_t pid, const char *rings);
@@ -32,8 +28,6 @@ bool sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t even
 /* Records the threads that ran since the last reading; all of them if `all` is set, and the first time. */
 void sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all);
 void sb_threads_again(struct sb_threads *t); /* the next reading is recorded as the first one was */
-bool sb_threads_make_a_block(const struct sb_threads *t, int64_t now_ns); /* enough records, or old ones */
-void sb_threads_written(struct sb_threads *t);
 void sb_threads_close(struct sb_threads *t);
 
 #endif

@@ -262,9 +262,10 @@ write_some(struct sb_flight *f, uint64_t cpu_ns, const char *cwd)
     if (ok && !done)
         return;
     if (ok && sb_flight_trace_finish(&f->writing, cpu_ns, &e)) {
-        if (!f->cause[0].path[0])
+        if (!f->cause[0].path[0]) { /* who gave it a name of its own says so */
             keep(f);
-        say(f);
+            say(f);
+        }
         end_causes(f, SB_ASK_WRITTEN, f->writing.path);
     } else
         failed(f, &e);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { GAPS_MAX = 4096, STEP_BYTES = 4 << 20, BLOCK_BYTES = 1 << 20 };
@@ -19,17 +18,7 @@ layout_of(const struct sb_flight_trace *t)
 static bool
 open_trace(struct sb_flight_trace *t, struct sb_err *e)
 {
-    struct timespec wall, now;
-    clock_gettime(CLOCK_REALTIME, &wall);
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC,
-                               .version = 1,
-                               .head_bytes = sizeof head,
-                               .start_ns = t->window->from_ns,
-                               .os_pid = layout_of(t)->os_pid,
-                               .tick_shift = SB_WIRE_TICK_SHIFT};
-    head.wall_ns =
-        (int64_t)(wall.tv_sec - now.tv_sec) * 1000000000 + wall.tv_nsec - now.tv_nsec + head.start_ns;
+    struct sb_sbt_head head = sb_sbt_head_at(t->window->from_ns, layout_of(t)->os_pid);
     return sb_sbt_open(&t->out, t->part, &head, &(struct sb_sbt_options){.level = t->level}, e);
 }
 
@@ -41,50 +30,32 @@ put_dictionary(struct sb_flight_trace *t, struct sb_err *e)
     return used > l->dict_bytes || sb_drain_names_put(t->out, l, 0, used, e);
 }
 
-/* Puts records as a block of the ring that has the facts. */
+/* Records of the ring that has the facts. */
 struct records {
     struct sb_flight_trace *t;
-    SB_VEC(uint8_t) raw;
+    struct sb_made made;
     struct sb_wire_state state;
-    uint32_t events;
-    int64_t first_ns, last_ns;
 };
 
 static bool
 flush(struct records *r, struct sb_err *e)
 {
-    struct sb_flight_trace *t = r->t;
-    struct sb_sbt_prefix prefix = {.base_ns = r->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = SB_LANE_NONE,
-                             .ring = (uint16_t)layout_of(t)->n_rings,
-                             .number = sb_sbt_next_chunk(t->out, layout_of(t)->n_rings),
-                             .raw = (uint32_t)r->raw.n,
-                             .events = r->events,
-                             .first_ns = r->first_ns,
-                             .last_ns = r->last_ns};
-    if (r->events == 0)
-        return true;
-    memcpy(r->raw.at, &prefix, sizeof prefix);
-    r->events = 0;
-    return sb_sbt_put(t->out, &b, r->raw.at, e);
+    return sb_made_put(&r->made, layout_of(r->t)->n_rings, r->made.base_ns, r->t->out, e);
 }
 
 static bool
 put_record(struct records *r, const struct sb_wire_record *rec, struct sb_err *e)
 {
-    if (r->events > 0 && r->raw.n >= BLOCK_BYTES)
+    struct sb_made *m = &r->made;
+    if (m->records.n >= BLOCK_BYTES)
         SB_TRY(flush(r, e));
-    if (r->events++ == 0) {
-        r->raw.n = 0;
-        SB_RESERVE(&r->raw, sizeof(struct sb_sbt_prefix));
-        r->raw.n = sizeof(struct sb_sbt_prefix);
-        r->first_ns = rec->ev.at_ns;
-        sb_wire_begin(&r->state, r->first_ns);
+    if (m->events++ == 0) {
+        m->base_ns = rec->ev.at_ns;
+        sb_wire_begin(&r->state, m->base_ns);
     }
-    r->last_ns = rec->ev.at_ns;
-    SB_RESERVE(&r->raw, SB_WIRE_RECORD_MAX);
-    r->raw.n = (size_t)(sb_wire_write(&r->state, r->raw.at + r->raw.n, rec) - r->raw.at);
+    m->last_ns = rec->ev.at_ns;
+    SB_RESERVE(&m->records, SB_WIRE_RECORD_MAX);
+    sb_made_end(m, sb_wire_write(&r->state, m->records.at + m->records.n, rec));
     r->t->totals.kinds[rec->ev.kind]++;
     return true;
 }
@@ -100,7 +71,7 @@ learn_waits(struct waiting *known, const struct sb_waits *w)
     struct sb_wire_state s;
     struct sb_wire_record r;
     sb_wire_begin(&s, 0);
-    for (const uint8_t *p = w->records.at, *end = p + w->records.n;
+    for (const uint8_t *p = w->made.records.at, *end = p + w->made.records.n;
          p < end && (p = sb_wire_read(&s, p, end, &r));) {
         SB_REACH(&known->fn, r.ev.waits.mfa);
         known->fn.at[r.ev.waits.mfa] = r.ev.waits.kind == 1;
@@ -118,7 +89,7 @@ put_known(struct sb_flight_trace *t, const char *cwd, struct sb_err *e)
     sb_drain_facts_find(&w, t->out, layout_of(t), cwd);
     learn_waits(&waiting, &w);
     bool ok = sb_drain_facts_put(t->out, &w, layout_of(t), t->window->from_ns, t->window->from_ns, e);
-    t->totals.kinds[SB_EV_waits] += w.events;
+    t->totals.kinds[SB_EV_waits] += w.made.taken;
     for (size_t i = 0;
          ok && sb_known_record(&t->window->known, i, t->window->from_ns, waiting.fn.at, waiting.fn.n, &rec);
          i++)
@@ -126,7 +97,7 @@ put_known(struct sb_flight_trace *t, const char *cwd, struct sb_err *e)
     ok = ok && flush(&r, e);
     sb_drain_facts_free(&w);
     SB_VEC_FREE(&waiting.fn);
-    SB_VEC_FREE(&r.raw);
+    sb_made_close(&r.made);
     return ok;
 }
 
@@ -200,7 +171,7 @@ put_marks(struct sb_flight_trace *t, const struct sb_flight_cause *cause, unsign
         memcpy(text + 1, c->why, len);
         ok = put_record(&r, &rec, e) && flush(&r, e);
     }
-    SB_VEC_FREE(&r.raw);
+    sb_made_close(&r.made);
     return ok;
 }
 

@@ -1,11 +1,9 @@
 #include "live/drain/rings.h"
 #include "base/arena.h"
+#include "base/gone.h"
 #include "base/progress.h"
 #include "trace/sbt/ring_write.h"
-#include "live/drain/gone.h"
-#include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -115,8 +113,18 @@ sb_rings_look(struct sb_rings_map *m, unsigned i, bool last)
     return (head - tail) * QUARTERS / m->layout.ring[i].n_chunks;
 }
 
+/* A ring's tail moves once its events are in the file. */
 static bool
-holds_events(int fd)
+is_read(const struct sb_ring *r)
+{
+    bool all = atomic_load(&r->head) == atomic_load(&r->tail);
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        all &= atomic_load(&r->dropped[c]) == r->reported[c];
+    return all;
+}
+
+static bool
+holds_more(int fd)
 {
     struct sb_rings r;
     if (pread(fd, &r, sizeof r, 0) != sizeof r || r.magic != SB_RING_MAGIC)
@@ -127,21 +135,46 @@ holds_events(int fd)
         struct sb_ring ring;
         if (pread(fd, &ring, sizeof ring, (off_t)SB_RING_PAGE * (i + 1)) != sizeof ring)
             return false;
-        if (atomic_load(&ring.head) > 0)
+        if (!is_read(&ring))
             return true;
     }
     return false;
 }
 
+void
+sb_rings_read_trace(int fd, char trace[SB_RINGS_TRACE_MAX])
+{
+    struct stat st;
+    bool ours = fstat(fd, &st) == 0 && st.st_uid == geteuid();
+    ssize_t n = ours ? pread(fd, trace, SB_RINGS_TRACE_MAX, SB_RINGS_TRACE_AT) : 0;
+    trace[n > 0 ? n - 1 : 0] = 0;
+}
+
 enum sb_rings_use
-sb_rings_use(const char *path)
+sb_rings_use(const char *path, char trace[SB_RINGS_TRACE_MAX])
 {
     int fd = maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     if (fd < 0)
         return SB_RINGS_IN_USE;
     enum sb_rings_use use = flock(fd, LOCK_EX | LOCK_NB) < 0 ? SB_RINGS_IN_USE
-                            : holds_events(fd)               ? SB_RINGS_UNREAD
+                            : holds_more(fd)                 ? SB_RINGS_UNREAD
                                                              : SB_RINGS_VOID;
+    if (trace)
+        sb_rings_read_trace(fd, trace);
     close(fd);
     return use;
+}
+
+void
+sb_rings_name_trace(const char *path, const char *trace)
+{
+    char text[SB_RINGS_TRACE_MAX] = {0}, *whole = realpath(trace, NULL);
+    bool fits = whole && strlen(whole) < sizeof text;
+    int fd = fits ? open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    if (fd >= 0) {
+        memcpy(text, whole, strlen(whole));
+        (void)!pwrite(fd, text, sizeof text, SB_RINGS_TRACE_AT);
+        close(fd);
+    }
+    free(whole);
 }

@@ -29,9 +29,14 @@ void sb_rings_reserve(struct sb_rings_map *m, int64_t now_ns);
 uint64_t sb_rings_look(struct sb_rings_map *m, unsigned i, bool last);
 enum sb_rings_use {
     SB_RINGS_IN_USE, /* by a node or a drain, or they cannot be read */
-    SB_RINGS_UNREAD, /* they hold events, and no drain has completed their trace */
-    SB_RINGS_VOID    /* nothing was recorded in them, or their trace is complete */
+    SB_RINGS_UNREAD, /* they hold events or losses that are not in the file of their trace */
+    SB_RINGS_VOID    /* they hold nothing that their trace lacks */
 };
-enum sb_rings_use sb_rings_use(const char *path);
+/* `trace`: where the trace of unread rings is, empty when unknown; may be NULL. */
+enum sb_rings_use sb_rings_use(const char *path, char trace[SB_RINGS_TRACE_MAX]);
+void sb_rings_name_trace(const char *path, const char *trace); /* tells it to those who find the rings */
+/* The path of the trace in rings of this user, empty if there is none. What another user wrote there is no path to
+ * follow. */
+void sb_rings_read_trace(int fd, char trace[SB_RINGS_TRACE_MAX]);
 
 #endif

@@ -1,11 +1,9 @@
 #include "live/drain/sweep.h"
 #include "base/str.h"
-#include "live/drain/gone.h"
+#include "base/gone.h"
 #include "live/drain/rings.h"
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,7 +40,7 @@ sweep_file(int folder, const char *path, const char *name)
     struct sb_str s = sb_str_of(name);
     snprintf(whole, sizeof whole, "%s/%s", path, name);
     bool rings = sb_str_ends(s, SB_STR(".rings"));
-    if (rings ? sb_rings_use(whole) == SB_RINGS_VOID
+    if (rings ? sb_rings_use(whole, NULL) == SB_RINGS_VOID
               : sb_str_eq(s, SB_STR("options")) || sb_str_ends(s, SB_STR(".failed")))
         unlinkat(folder, name, 0);
 }

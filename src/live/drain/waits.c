@@ -228,13 +228,8 @@ kind_of(const struct sb_waits_finder *f, const struct function *x)
 static void
 write_record(struct sb_waits *w, uint32_t id, uint32_t kind)
 {
-    SB_RESERVE(&w->records, SB_WIRE_RECORD_MAX);
-    uint8_t *p = w->records.at + w->records.n;
-    *p++ = SB_EV_waits | SB_WIRE_SAME;
-    *p++ = 0; /* no time since the previous record */
-    p = sb_wire_put_waits(p, NULL, (struct sb_wire_waits){.mfa = id, .kind = kind});
-    w->records.n = (size_t)(p - w->records.at);
-    w->events++;
+    uint8_t *p = sb_made_begin(&w->made, SB_EV_waits, 0);
+    sb_made_end(&w->made, sb_wire_put_waits(p, NULL, (struct sb_wire_waits){.mfa = id, .kind = kind}));
 }
 
 static void

@@ -9,10 +9,10 @@
 #include "base/arena.h"
 #include "trace/sbt/ring.h"
 #include "base/vec.h"
+#include "live/drain/made.h"
 
 struct sb_waits {
-    SB_VEC(uint8_t) records; /* encoded as in trace/wire.h, all with the same time */
-    uint32_t events;
+    struct sb_made made;   /* records, all with the same time */
     SB_VEC(uint8_t) names; /* dictionary entries with the names of its funs */
     uint32_t stated;       /* the functions of the dictionary up to this id have been looked for */
 };

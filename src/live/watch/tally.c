@@ -219,6 +219,10 @@ add_fact(struct sb_tally *t, const struct sb_event *ev)
     case SB_EV_entry:
         enters(t, ev);
         break;
+    case SB_EV_exists:
+        sb_tally_process(t, ev->who)->name = ev->exists.name;
+        sb_tally_process(t, ev->who)->entry = ev->exists.entry;
+        break;
     case SB_EV_exit:
         sb_tally_process(t, ev->who)->ended = true;
         break;

@@ -120,7 +120,7 @@ static bool
 take_answers(struct sb_watch *w, struct sb_err *e)
 {
     struct sb_watch_inside *in = w->inside;
-    for (;;) {
+    while (w->windows.way->take) {
         struct sb_peer_answer a;
         SB_TRY(sb_peer_take_answer(w->windows.node, &a, e));
         if (a.kind == SB_PEER_OK)
@@ -132,6 +132,7 @@ take_answers(struct sb_watch *w, struct sb_err *e)
         in->awaits = false;
         w->answers += in->asks_shown;
     }
+    return true;
 }
 
 /* ---- questions */
@@ -199,10 +200,59 @@ ask(struct sb_watch *w, struct sb_err *e)
 static bool
 ask_in_time(struct sb_watch *w, struct sb_err *e)
 {
+    if (!w->windows.way->ask)
+        return true;
     int64_t since = sb_clock_ns() - w->inside->asked_ns;
     w->unanswered_ns = w->inside->awaits && since > w->windows.answer_ns ? since - w->windows.answer_ns : 0;
     bool early = since < (int64_t)ASK_MS * 1000000 && !w->inside->hurries;
     return w->inside->awaits || early || ask(w, e);
+}
+
+static uint32_t
+atom_of(struct sb_watch *w, const struct sb_names *from, uint32_t atom)
+{
+    return atom ? sb_names_atom(w->names, sb_names_str(from, atom)) : 0;
+}
+
+static uint32_t
+mfa_of(struct sb_watch *w, const struct sb_names *from, uint32_t mfa)
+{
+    struct sb_mfa f = mfa ? sb_names_mfa_of(from, mfa) : (struct sb_mfa){0};
+    return mfa ? sb_names_mfa(w->names,
+                              (struct sb_mfa){atom_of(w, from, f.m), atom_of(w, from, f.f), f.arity})
+               : 0;
+}
+
+void
+sb_watch_learn(struct sb_watch *w, const struct sb_tally *from)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (size_t i = 0; i < from->process.n; i++, sb_arena_reset(&a)) {
+        const struct sb_tally_process *of = &from->process.at[i];
+        sb_actor who;
+        if (of->ended || !sb_text_actor(sb_names_actor(from->names, of->who, &a), w->names, 0, &who) ||
+            who == 0)
+            continue;
+        struct sb_tally_process *p = sb_tally_process(&w->tally, who);
+        p->name = p->name ? p->name : atom_of(w, from->names, of->name);
+        p->entry = p->entry ? p->entry : mfa_of(w, from->names, of->entry);
+    }
+    sb_arena_close(&a);
+}
+
+unsigned
+sb_watch_schedulers(const struct sb_watch *w, const struct sb_attached *of)
+{
+    struct sb_err none = {.at_byte = SB_NO_BYTE};
+    const struct sb_source_info *info = of->schedulers ? NULL : sb_ring_reader_info(w->windows.reader, &none);
+    return info ? info->vm.schedulers : of->schedulers;
+}
+
+bool
+sb_watch_asks(const struct sb_watch *w)
+{
+    return w->windows.way->ask != NULL;
 }
 
 void
@@ -242,7 +292,7 @@ step_windows(struct sb_watch *w, struct sb_err *e)
 bool
 sb_watch_step(struct sb_watch *w, struct sb_err *e)
 {
-    return step_windows(w, e) && sb_peer_beat(w->windows.node, e);
+    return step_windows(w, e) && (!w->windows.node || sb_peer_beat(w->windows.node, e));
 }
 
 bool

@@ -37,6 +37,11 @@ bool sb_watch_open(struct sb_watch *w, const struct sb_attached *of, const struc
 void sb_watch_close(struct sb_watch *w);
 /* Takes what has come since the last step; a window that has lasted the interval ends. */
 bool sb_watch_step(struct sb_watch *w, struct sb_err *e);
+/* Takes over the names and entries of processes that a trace has shown. */
+void sb_watch_learn(struct sb_watch *w, const struct sb_tally *from);
+unsigned sb_watch_schedulers(const struct sb_watch *w, const struct sb_attached *of);
+bool
+sb_watch_asks(const struct sb_watch *w); /* whether the node is asked about mailboxes, memory and names */
 /* The processes in view, about which the node is asked next. */
 void sb_watch_show(struct sb_watch *w, const sb_actor *who, size_t n);
 void sb_watch_open_process(struct sb_watch *w, sb_actor who); /* 0: closes it */

@@ -1,8 +1,9 @@
 /*
- * Where the windows of a watched node come from. Both ways read rings into the tally:
+ * Where the windows of a watched node come from. All read rings into the tally:
  *
  *     windows_rings.c    the rings themselves, mapped here: strobe ends each window, and pauses the tracing
  *     windows_pieces.c   an image of them: the node ends each window and sends a copy, in pieces
+ *     windows_beside.c   those of a recording that is under way, beside its drain
  *
  * Tracing costs a node time for every event. A window that has cost its share ends early, and the tracing pauses until
  * the average is within bounds again. One thread.
@@ -40,10 +41,11 @@ struct sb_windows_way {
     bool (*open)(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns, struct sb_err *e);
     void (*close)(struct sb_windows *w);
     bool (*step)(struct sb_windows *w, struct sb_err *e); /* waits for nothing */
+    /* NULL: the node is asked nothing */
     bool (*take)(struct sb_windows *w, const struct sb_peer_answer *answer, struct sb_err *e);
     bool (*ask)(struct sb_windows *w, const struct sb_peer_question *q, struct sb_err *e);
 };
-extern const struct sb_windows_way sb_windows_rings, sb_windows_pieces;
+extern const struct sb_windows_way sb_windows_rings, sb_windows_pieces, sb_windows_beside;
 
 /* Opens windows with this interval and share. Initialises the tally. Waits for the node where it sends copies. */
 bool sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_tally *tally,

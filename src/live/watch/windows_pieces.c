@@ -75,7 +75,7 @@ static int64_t
 longest_answer(const struct sb_peer *node)
 {
     enum { REQUESTS = 3, LEAST_MS = 1000 };
-    int64_t ms = node->via.slowest_ms > LEAST_MS ? node->via.slowest_ms : LEAST_MS;
+    int64_t ms = node->line.slowest_ms > LEAST_MS ? node->line.slowest_ms : LEAST_MS;
     return ms * REQUESTS * 1000000;
 }
 
@@ -110,7 +110,8 @@ static bool
 is_unanswered(const struct sb_windows *w)
 {
     const struct fetched *f = w->state;
-    return f->asked && w->node->target->via && !w->node->via.runs && w->node->answers == 0;
+    const struct sb_line *l = &w->node->line;
+    return f->asked && l->type->is_silent && l->type->is_silent(l);
 }
 
 static bool
@@ -145,7 +146,7 @@ await(struct sb_windows *w, struct sb_peer_answer *a, struct sb_err *e)
 {
     enum { STEP_MS = 50 };
     struct pollfd p[2];
-    unsigned n = sb_peer_poll(w->node, p);
+    unsigned n = w->node->line.type->poll(&w->node->line, p);
     poll(p, n, STEP_MS);
     return sb_peer_take_answer(w->node, a, e) && sb_peer_beat(w->node, e);
 }
@@ -164,7 +165,7 @@ open_pieces(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns
             return sb_err_set(e, SB_ERR_SYSTEM, "interrupted before the node had sent a window");
         SB_TRY(request_next(w, 0, e) && await(w, &a, e) && take_piece(w, &a, &whole, e));
     }
-    w->reader = sb_ring_reader_open(&f->image.layout);
+    w->reader = sb_ring_reader_open(&f->image.layout, false);
     *from_ns = a.to_ns;
     return true;
 }

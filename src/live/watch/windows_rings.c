@@ -88,7 +88,7 @@ open_rings(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns,
     struct mapped *m = w->state = sb_realloc_or_die(NULL, sizeof *m);
     *m = (struct mapped){.map.fd = -1};
     SB_TRY(sb_rings_open(&m->map, of->rings, e));
-    w->reader = sb_ring_reader_open(&m->map.layout);
+    w->reader = sb_ring_reader_open(&m->map.layout, false);
     *from_ns = sb_clock_ns();
     return true;
 }

@@ -1,0 +1,478 @@
+#include "live/drain/cpu.h"
+#include "base/map.h"
+#include "live/drain/cpu_code.h"
+#include "trace/sbt/wire_event.h"
+#include <dirent.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGES = 32, DEPTH = 100, STACK_WORDS = 256, SCAN_NS = 100000000, LONGEST_MS = 100 };
+enum { SAMPLE_BYTES = 8 * (16 + DEPTH / 2 + STACK_WORDS) /* of a usual one */ };
+#ifdef __x86_64__
+enum {
+    WITH_STACK = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
+    REGS = 1 << 6 | 1 << 7 | 1 << 8 /* bp, sp, ip */
+};
+#else
+enum { WITH_STACK = 0, REGS = 0 };
+#endif
+
+struct thread {
+    uint32_t tid;
+    int fd;
+    struct perf_event_mmap_page *page; /* NULL: it has no buffer */
+    size_t pages;                      /* of data: a power of two */
+    bool is_here;                      /* in the last list of the threads */
+};
+/* A sample that is not written yet. Its addresses are in `chain`, innermost first: those of functions of files, of
+ * the Erlang function that called the outermost of these, if it is known, and what the kernel found by frame
+ * pointers. */
+struct taken {
+    uint64_t at_ns;
+    uint32_t tid, chain, depth, files;
+    bool in_kernel, has_caller;
+};
+
+struct sb_cpu {
+    uint32_t pid;
+    unsigned hz;
+    bool user_only; /* the kernel does not show when it runs for a thread */
+    size_t page_bytes;
+    int64_t scanned_ns;
+    SB_VEC(struct thread) thread;
+    SB_VEC(struct taken) taken;
+    SB_VEC(uint64_t) chain;
+    struct sb_cpu_code code;
+    uint32_t calls_bif;  /* name of the JIT's code that calls built-in functions */
+    struct sb_map frame; /* caller's number << 32 | name and kind -> number */
+    uint32_t frames;
+    uint64_t samples, lost;
+    struct sb_made made;
+};
+
+/* ---- threads */
+
+static int
+open_event(const struct sb_cpu *c, uint32_t tid)
+{
+    struct perf_event_attr a = {.type = PERF_TYPE_SOFTWARE,
+                                .size = sizeof a,
+                                .config = PERF_COUNT_SW_CPU_CLOCK,
+                                .sample_period = 1000000000 / c->hz,
+                                .sample_type =
+                                    PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN | WITH_STACK,
+                                .sample_regs_user = REGS,
+                                .sample_stack_user = REGS ? STACK_WORDS * 8 : 0,
+                                .exclude_kernel = c->user_only,
+                                .exclude_hv = 1,
+                                .exclude_callchain_kernel = 1,
+                                .use_clockid = 1,
+                                .clockid = CLOCK_MONOTONIC,
+                                .sample_max_stack = DEPTH};
+    return (int)syscall(SYS_perf_event_open, &a, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* Users may lock so much memory: where it is short, buffers are smaller. */
+static void
+map_buffer(const struct sb_cpu *c, struct thread *t)
+{
+    for (t->pages = PAGES; t->pages > 0; t->pages /= 2) {
+        void *p = mmap(NULL, (t->pages + 1) * c->page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, 0);
+        if (p != MAP_FAILED) {
+            t->page = p;
+            return;
+        }
+    }
+}
+
+static void
+close_thread(const struct sb_cpu *c, struct thread *t)
+{
+    if (t->page)
+        munmap(t->page, (t->pages + 1) * c->page_bytes);
+    if (t->fd >= 0)
+        close(t->fd);
+}
+
+static struct thread *
+known(struct sb_cpu *c, uint32_t tid)
+{
+    for (size_t i = 0; i < c->thread.n; i++)
+        if (c->thread.at[i].tid == tid)
+            return &c->thread.at[i];
+    return NULL;
+}
+
+static void
+add_thread(struct sb_cpu *c, uint32_t tid)
+{
+    struct thread t = {.tid = tid, .fd = open_event(c, tid), .is_here = true};
+    if (t.fd >= 0)
+        map_buffer(c, &t);
+    *SB_PUSH(&c->thread) = t;
+}
+
+static void
+scan_threads(struct sb_cpu *c)
+{
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%u/task", c->pid);
+    DIR *d = opendir(path);
+    if (!d)
+        return;
+    for (size_t i = 0; i < c->thread.n; i++)
+        c->thread.at[i].is_here = false;
+    for (struct dirent *f; (f = readdir(d));) {
+        uint32_t tid = (uint32_t)strtoul(f->d_name, NULL, 10);
+        struct thread *t = tid ? known(c, tid) : NULL;
+        if (t)
+            t->is_here = true;
+        else if (tid)
+            add_thread(c, tid);
+    }
+    closedir(d);
+}
+
+static void
+forget_threads(struct sb_cpu *c)
+{
+    for (size_t i = 0; i < c->thread.n;)
+        if (c->thread.at[i].is_here)
+            i++;
+        else {
+            close_thread(c, &c->thread.at[i]);
+            c->thread.at[i] = c->thread.at[--c->thread.n];
+        }
+}
+
+/* ---- taking samples out of the kernel's buffers */
+
+struct reader { /* of a buffer, whose end is followed by its beginning */
+    const uint8_t *data;
+    uint64_t at, mask;
+};
+
+static uint64_t
+next_u64(struct reader *r)
+{
+    uint64_t v; /* records are aligned to 8 bytes, so none is cut */
+    memcpy(&v, r->data + (r->at & r->mask), sizeof v);
+    r->at += sizeof v;
+    return v;
+}
+
+/* What follows the addresses of a sample. False: the thread was not in a program of 64 bits. */
+static bool
+take_stack(struct reader *r, uint64_t end, struct sb_cpu_regs *regs, uint64_t word[STACK_WORDS],
+           struct sb_cpu_stack *s)
+{
+    if (r->at + 6 * sizeof *word > end || next_u64(r) != PERF_SAMPLE_REGS_ABI_64)
+        return false;
+    regs->bp = next_u64(r);
+    regs->sp = next_u64(r);
+    regs->ip = next_u64(r);
+    *s = (struct sb_cpu_stack){word, regs->sp, next_u64(r) / sizeof *word};
+    if (s->n == 0 || s->n > STACK_WORDS || r->at + (s->n + 1) * sizeof *word > end)
+        return false;
+    for (size_t i = 0; i < s->n; i++)
+        word[i] = next_u64(r);
+    uint64_t copied = next_u64(r) / sizeof *word;
+    s->n = copied < s->n ? copied : s->n;
+    return true;
+}
+
+static void
+add_address(struct sb_cpu *c, struct taken *t, uint64_t address)
+{
+    *SB_PUSH(&c->chain) = address;
+    t->depth++;
+}
+
+/*
+ * Out of the functions of files to the code of the JIT, which calls C functions on a stack of their own. A built-in
+ * function is called by code that all functions share, which keeps the place of the call in the second word above the
+ * return address, in the VM's `TMP_MEM`.
+ */
+static void
+leave_files(struct sb_cpu *c, struct taken *t, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
+{
+    struct sb_cpu_code_place in;
+    uint64_t address = r.ip, call;
+    if (sb_cpu_code_is_jit(&c->code, address, &in))
+        return;
+    for (t->files = 1; t->files < DEPTH && sb_cpu_code_leave(&c->code, address, s, &r); t->files++) {
+        address = r.ip - 1; /* the return address may be the first one after its function */
+        if (sb_cpu_code_is_jit(&c->code, address, &in)) {
+            if (in.name == c->calls_bif && sb_cpu_stack_word(s, r.sp + sizeof call, &call))
+                sb_cpu_code_is_jit(&c->code, address = call, &in);
+            t->has_caller = in.kind == SB_CPU_CODE_ERLANG;
+            if (t->has_caller)
+                add_address(c, t, address);
+            return;
+        }
+        add_address(c, t, address);
+    }
+}
+
+static void
+take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
+{
+    uint64_t ids = next_u64(&r), at_ns = next_u64(&r), n = next_u64(&r), word[STACK_WORDS];
+    struct taken t = {
+        .at_ns = at_ns, .tid = (uint32_t)(ids >> 32), .chain = (uint32_t)c->chain.n, .in_kernel = in_kernel};
+    struct reader chain = r;
+    struct sb_cpu_regs regs;
+    struct sb_cpu_stack stack;
+    if (n > (end - r.at) / sizeof n)
+        return;
+    r.at += n * sizeof n;
+    for (bool first = true; n > 0; n--) {
+        uint64_t address = next_u64(&chain);
+        if (address >= (uint64_t)PERF_CONTEXT_MAX || t.depth == 2 * DEPTH)
+            continue;
+        add_address(c, &t, first ? address : address - 1);
+        if (first && WITH_STACK != 0 && take_stack(&r, end, &regs, word, &stack) && regs.ip == address)
+            leave_files(c, &t, &stack, regs);
+        first = false;
+    }
+    *SB_PUSH(&c->taken) = t;
+}
+
+static void
+read_buffer(struct sb_cpu *c, struct thread *t)
+{
+    if (!t->page)
+        return;
+    uint64_t head = __atomic_load_n(&t->page->data_head, __ATOMIC_ACQUIRE), size = t->pages * c->page_bytes;
+    struct reader r = {(const uint8_t *)t->page + c->page_bytes, t->page->data_tail, size - 1};
+    while (head - r.at >= sizeof(struct perf_event_header)) {
+        uint64_t word = next_u64(&r);
+        struct perf_event_header h;
+        memcpy(&h, &word, sizeof h);
+        uint64_t end = r.at - sizeof word + h.size;
+        if (h.size < sizeof h || end > head)
+            break;
+        if (h.type == PERF_RECORD_SAMPLE && h.size >= 4 * sizeof word)
+            take_sample(c, r, end, (h.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL);
+        else if (h.type == PERF_RECORD_LOST && h.size >= 3 * sizeof word) {
+            next_u64(&r); /* id */
+            c->lost += next_u64(&r);
+        }
+        r.at = end;
+    }
+    __atomic_store_n(&t->page->data_tail, head, __ATOMIC_RELEASE);
+}
+
+/* ---- stacks */
+
+/* The number of a frame below its caller. A frame that is new becomes a record. */
+static uint32_t
+frame(struct sb_cpu *c, uint32_t caller, struct sb_cpu_code_place place, int64_t at_ns)
+{
+    bool is_new;
+    uint32_t *number = sb_map_put(&c->frame, (uint64_t)caller << 32 | place.name << 2 | place.kind, &is_new);
+    if (!is_new)
+        return *number;
+    struct sb_str name = sb_intern_text(&c->code.names, place.name);
+    *number = ++c->frames;
+    uint32_t mine = *number;
+    struct sb_wire_cpu_frame slots = {.name = {name.p, name.n < SB_WIRE_TEXT_MAX ? name.n : SB_WIRE_TEXT_MAX},
+                                      .number = mine,
+                                      .caller = caller,
+                                      .kind = place.kind};
+    uint8_t *p = sb_made_begin(&c->made, SB_EV_cpu_frame, at_ns);
+    sb_made_end(&c->made, sb_wire_put_cpu_frame(p, NULL, slots));
+    return mine;
+}
+
+/*
+ * Of what the kernel found by frame pointers the innermost address is certain. Behind it stand return addresses: those
+ * of Erlang functions are believed, and others are not, since the VM's own code keeps no frame pointers. If another
+ * function was found to be the innermost of Erlang, the pointers were not. A function that calls itself is one frame.
+ */
+static uint32_t
+stack_of(struct sb_cpu *c, const struct taken *t)
+{
+    const uint64_t *chain = c->chain.at + t->chain;
+    struct sb_cpu_code_place place[2 * DEPTH + 1], at;
+    uint32_t n = 0, number = 0, sure = t->files + t->has_caller;
+    bool is_believed = !t->has_caller;
+    sure = sure ? sure : 1;
+    for (uint32_t i = 0; i < t->depth; i++) {
+        if (i < sure)
+            at = sb_cpu_code_at(&c->code, chain[i]);
+        else if (!sb_cpu_code_is_jit(&c->code, chain[i], &at) || at.kind != SB_CPU_CODE_ERLANG)
+            continue;
+        if (i >= sure && !is_believed && at.name != place[n - 1].name)
+            break;
+        is_believed = is_believed || i >= sure;
+        if (n == 0 || at.name != place[n - 1].name)
+            place[n++] = at;
+    }
+    while (n > 0) {
+        n--;
+        struct sb_cpu_code_place p = place[n];
+        p.kind = p.kind == SB_CPU_CODE_SHARED ? SB_CPU_CODE_NATIVE : p.kind;
+        number = frame(c, number, p, (int64_t)t->at_ns);
+    }
+    if (t->in_kernel)
+        number = frame(
+            c, number,
+            (struct sb_cpu_code_place){sb_intern_put(&c->code.names, SB_STR("kernel")), SB_CPU_CODE_KERNEL},
+            (int64_t)t->at_ns);
+    return number;
+}
+
+static void
+write_sample(struct sb_cpu *c, const struct taken *t)
+{
+    uint32_t stack = stack_of(c, t);
+    uint8_t *p = sb_made_begin(&c->made, SB_EV_cpu_sample, (int64_t)t->at_ns);
+    sb_made_end(&c->made,
+                sb_wire_put_cpu_sample(p, NULL, (struct sb_wire_cpu_sample){.tid = t->tid, .stack = stack}));
+    c->samples++;
+}
+
+static int
+by_time(const void *x, const void *y)
+{
+    const struct taken *a = x, *b = y;
+    return a->at_ns != b->at_ns ? (a->at_ns > b->at_ns) - (a->at_ns < b->at_ns)
+                                : (a->tid > b->tid) - (a->tid < b->tid);
+}
+
+/* ---- the whole */
+
+struct sb_cpu *
+sb_cpu_open(uint32_t pid, unsigned hz)
+{
+    if (hz == 0)
+        return NULL;
+    struct sb_cpu *c = sb_realloc_or_die(NULL, sizeof *c);
+    *c = (struct sb_cpu){.pid = pid, .hz = hz, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
+    int fd = open_event(c, pid);
+    if (fd < 0) {
+        c->user_only = true;
+        fd = open_event(c, pid);
+    }
+    if (fd < 0) {
+        free(c);
+        return NULL;
+    }
+    close(fd);
+    sb_cpu_code_open(&c->code, pid);
+    c->calls_bif = sb_intern_put(&c->code.names, SB_STR("global::call_light_bif_shared"));
+    return c;
+}
+
+bool
+sb_cpu_is_allowed(struct sb_err *e)
+{
+    const struct sb_cpu here = {.hz = 1, .user_only = true};
+    int fd = open_event(&here, 0), level = 0;
+    if (fd >= 0) {
+        close(fd);
+        return true;
+    }
+    int why = errno;
+    FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+    bool has_level = f && fscanf(f, "%d", &level) == 1;
+    if (f)
+        fclose(f);
+    if (has_level && level > 2 && (why == EACCES || why == EPERM))
+        return sb_err_set(e, SB_ERR_SYSTEM,
+                          "the kernel allows them to root alone: sysctl kernel.perf_event_paranoid=2");
+    return sb_err_set(
+        e, SB_ERR_SYSTEM,
+        why == EPERM || why == EACCES || why == ENOSYS
+            ? "perf_event_open is not allowed here, as in most containers: allow it there (seccomp)"
+            : "the kernel cannot take them here");
+}
+
+bool
+sb_cpu_has_map(uint32_t pid)
+{
+    struct sb_cpu_code code;
+    sb_cpu_code_open(&code, pid);
+    bool has = code.map_read > 0;
+    sb_cpu_code_close(&code, false);
+    return has;
+}
+
+void
+sb_cpu_close(struct sb_cpu *c, bool keeps_map)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->thread.n; i++)
+        close_thread(c, &c->thread.at[i]);
+    SB_VEC_FREE(&c->thread);
+    SB_VEC_FREE(&c->taken);
+    SB_VEC_FREE(&c->chain);
+    sb_map_close(&c->frame);
+    sb_made_close(&c->made);
+    sb_cpu_code_close(&c->code, !keeps_map);
+    free(c);
+}
+
+/* A buffer is half full at the earliest when the time is over. */
+static int
+look_again_ms(const struct sb_cpu *c)
+{
+    uint64_t ms = PAGES * c->page_bytes / 2 * 1000 / (SAMPLE_BYTES * (uint64_t)c->hz);
+    return ms < 2 ? 2 : ms > LONGEST_MS ? LONGEST_MS : (int)ms;
+}
+
+/* Samples of the time of this look itself stay for the next one: those of other threads may be older. */
+void
+sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms)
+{
+    if (!c)
+        return;
+    int again_ms = look_again_ms(c);
+    *wait_ms = *wait_ms < again_ms ? *wait_ms : again_ms;
+    bool scans = now_ns - c->scanned_ns >= SCAN_NS;
+    if (scans) {
+        scan_threads(c);
+        sb_cpu_code_grow(&c->code);
+        c->scanned_ns = now_ns;
+    }
+    for (size_t i = 0; i < c->thread.n; i++)
+        read_buffer(c, &c->thread.at[i]);
+    if (scans)
+        forget_threads(c);
+    if (c->taken.n > 1)
+        qsort(c->taken.at, c->taken.n, sizeof *c->taken.at, by_time);
+    size_t n = 0;
+    while (n < c->taken.n && (int64_t)c->taken.at[n].at_ns < now_ns)
+        write_sample(c, &c->taken.at[n++]);
+    if (n == c->taken.n)
+        c->taken.n = c->chain.n = 0;
+    else {
+        memmove(c->taken.at, c->taken.at + n, (c->taken.n - n) * sizeof *c->taken.at);
+        c->taken.n -= n;
+    }
+}
+
+struct sb_made *
+sb_cpu_made(struct sb_cpu *c)
+{
+    return &c->made;
+}
+
+void
+sb_cpu_count(const struct sb_cpu *c, struct sb_sbt_trailer *t)
+{
+    if (!c)
+        return;
+    t->kinds[SB_EV_cpu_frame] += c->frames;
+    t->kinds[SB_EV_cpu_sample] += c->samples;
+    t->dropped[SB_CPU] += c->lost;
+}

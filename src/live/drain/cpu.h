@@ -1,0 +1,28 @@
+/*
+ * Samples of the CPU: where each thread of the node is, so many times a second of its CPU time, by the kernel's perf
+ * events. The node does nothing for a sample. A sample becomes a record `cpu_sample`; its stack is the number of its
+ * innermost frame, and each frame, a record `cpu_frame`, names the one that called it.
+ *
+ * The frames of Erlang functions are those of code that keeps frame pointers (+JPperf map). From C code the call frame
+ * information of its file leads to the Erlang function that called it (cpu_unwind.h); the functions around that one are
+ * known where the frame pointer was still theirs.
+ */
+#ifndef SB_LIVE_DRAIN_CPU_H
+#define SB_LIVE_DRAIN_CPU_H
+#include "live/drain/made.h"
+#include "trace/sbt/sbt.h"
+
+struct sb_cpu;
+bool sb_cpu_is_allowed(struct sb_err *e);              /* false: why the kernel refuses, and what to do */
+struct sb_cpu *sb_cpu_open(uint32_t pid, unsigned hz); /* NULL: the kernel refuses, or hz is 0 */
+/* NULL is allowed; removes the map of functions that the VM wrote, unless it keeps it for others. */
+void sb_cpu_close(struct sb_cpu *c, bool keeps_map);
+bool sb_cpu_has_map(uint32_t pid); /* the VM writes one: it was started with +JPperf map, or +JPperf true */
+/* Takes the samples up to `now_ns`, and shortens the time until the next look to what the kernel's buffers hold.
+ * NULL is allowed. */
+void sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms);
+struct sb_made *sb_cpu_made(struct sb_cpu *c);
+void sb_cpu_count(const struct sb_cpu *c,
+                  struct sb_sbt_trailer *t); /* adds events and losses; NULL is allowed */
+
+#endif

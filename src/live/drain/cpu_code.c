@@ -1,0 +1,289 @@
+#include "live/drain/cpu_code.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WALK = 64 /* ranges that later code covers in part */ };
+
+static int
+by_place(const void *x, const void *y)
+{
+    const struct sb_cpu_code_range *a = x, *b = y;
+    return a->from != b->from ? (a->from > b->from) - (a->from < b->from)
+                              : (a->nth > b->nth) - (a->nth < b->nth);
+}
+
+static const struct sb_cpu_code_range *
+find(const struct sb_cpu_code_range *at, size_t n, uint64_t address)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (at[mid].from <= address)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    const struct sb_cpu_code_range *best = NULL;
+    for (size_t i = low; i > 0 && low - i < WALK; i--)
+        if (address < at[i - 1].to && (!best || at[i - 1].nth > best->nth))
+            best = &at[i - 1];
+    return best;
+}
+
+/* ---- the map of the JIT: lines "ADDRESS SIZE $MODULE:FUNCTION/ARITY" in hexadecimal */
+
+static void
+add_line(struct sb_cpu_code *c, struct sb_str line)
+{
+    unsigned long long from, size;
+    int name_at = 0;
+    char text[1024];
+    if (line.n >= sizeof text)
+        return;
+    memcpy(text, line.p, line.n);
+    text[line.n] = 0;
+    if (sscanf(text, "%llx %llx $%n", &from, &size, &name_at) != 2 || name_at == 0 ||
+        size > UINT64_MAX - from)
+        return;
+    struct sb_str name = sb_str_sub(line, (size_t)name_at, line.n);
+    bool shared = sb_str_starts(name, SB_STR("global::")) || sb_str_starts(name, SB_STR("erts_beamasm:"));
+    if (sb_str_ends(name, SB_STR("-CodeInfoPrologue")))
+        name.n -= strlen("-CodeInfoPrologue");
+    *SB_PUSH(&c->jit) =
+        (struct sb_cpu_code_range){from, from + size, sb_intern_put(&c->names, name), (uint32_t)c->jit.n,
+                                   shared ? SB_CPU_CODE_SHARED : SB_CPU_CODE_ERLANG};
+}
+
+static void
+map_path(const struct sb_cpu_code *c, char *path, size_t room)
+{
+    snprintf(path, room, "/proc/%u/root/tmp/perf-%u.map", c->pid, c->pid);
+}
+
+/* A map of somebody else is not the VM's. */
+static int
+open_map(const struct sb_cpu_code *c, struct stat *map)
+{
+    char path[80], process[40];
+    struct stat owner;
+    map_path(c, path, sizeof path);
+    snprintf(process, sizeof process, "/proc/%u", c->pid);
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, map) == 0 && S_ISREG(map->st_mode) && stat(process, &owner) == 0 &&
+        map->st_uid == owner.st_uid)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static void
+read_map(struct sb_cpu_code *c)
+{
+    enum { PIECE = 1 << 20 };
+    struct stat map;
+    int fd = c->has_map ? open_map(c, &map) : -1;
+    if (fd < 0)
+        return;
+    char *text = sb_realloc_or_die(NULL, PIECE);
+    size_t before = c->jit.n;
+    for (ssize_t n; (uint64_t)map.st_size > c->map_read;) {
+        n = pread(fd, text, PIECE, (off_t)c->map_read);
+        struct sb_str rest = {text, n > 0 ? (size_t)n : 0};
+        while (rest.n > 0 &&
+               text[rest.p - text + (ptrdiff_t)rest.n - 1] != '\n') /* a line that is being written */
+            rest.n--;
+        if (rest.n == 0)
+            break;
+        c->map_read += rest.n;
+        while (rest.n > 0)
+            add_line(c, sb_str_cut(&rest, '\n'));
+    }
+    if (c->jit.n > before)
+        qsort(c->jit.at, c->jit.n, sizeof *c->jit.at, by_place);
+    free(text);
+    close(fd);
+}
+
+/* ---- files */
+
+static void
+add_mapping(struct sb_cpu_code *c, const char *line)
+{
+    struct sb_cpu_code_file f = {0};
+    unsigned long long from, to, offset;
+    char rights[8];
+    if (sscanf(line, "%llx-%llx %7s %llx %*s %*s %255[^\n]", &from, &to, rights, &offset, f.path) != 5 ||
+        rights[2] != 'x' || (f.path[0] != '/' && f.path[0] != '[') ||
+        strncmp(f.path, "/memfd:", strlen("/memfd:")) == 0) /* code of the JIT is no file */
+        return;
+    for (size_t i = 0; i < c->files.n; i++)
+        if (c->files.at[i].from == from && strcmp(c->files.at[i].path, f.path) == 0)
+            return;
+    f.from = from;
+    f.to = to;
+    f.offset = offset;
+    f.is_read = f.path[0] == '['; /* the kernel's: it has no file */
+    const char *slash = strrchr(f.path, '/');
+    f.name = sb_intern_put(&c->names, sb_str_of(slash ? slash + 1 : f.path));
+    *SB_PUSH(&c->files) = f;
+}
+
+static void
+read_mappings(struct sb_cpu_code *c)
+{
+    char path[40], *line = NULL;
+    size_t room = 0;
+    snprintf(path, sizeof path, "/proc/%u/maps", c->pid);
+    FILE *f = fopen(path, "re");
+    while (f && getline(&line, &room, f) > 0)
+        add_mapping(c, line);
+    free(line);
+    if (f)
+        fclose(f);
+}
+
+static void
+add_symbols(struct sb_cpu_code *c, const struct sb_cpu_code_file *f, const struct sb_cpu_elf *e,
+            const Elf64_Shdr *table, const Elf64_Shdr *texts)
+{
+    const Elf64_Sym *s = sb_cpu_elf_at(e, table->sh_offset, table->sh_size / sizeof *s, sizeof *s);
+    if (!s || texts->sh_offset > e->n || texts->sh_size > e->n - texts->sh_offset || texts->sh_size == 0)
+        return;
+    const char *text = (const char *)e->p + texts->sh_offset;
+    struct sb_str file = sb_intern_text(&c->names, f->name);
+    for (uint64_t i = 0; i < table->sh_size / sizeof *s; i++) {
+        if (ELF64_ST_TYPE(s[i].st_info) != STT_FUNC || s[i].st_value == 0 || s[i].st_size == 0 ||
+            s[i].st_name >= texts->sh_size)
+            continue;
+        char name[200];
+        snprintf(name, sizeof name, "%.*s:%.*s", (int)file.n, file.p,
+                 (int)strnlen(text + s[i].st_name, texts->sh_size - s[i].st_name), text + s[i].st_name);
+        *SB_PUSH(&c->native) =
+            (struct sb_cpu_code_range){s[i].st_value + f->shift, s[i].st_value + f->shift + s[i].st_size,
+                                       sb_intern_put(&c->names, sb_str_of(name)), 0, SB_CPU_CODE_NATIVE};
+    }
+}
+
+static void
+read_file(struct sb_cpu_code *c, struct sb_cpu_code_file *f)
+{
+    struct sb_cpu_elf e;
+    uint64_t address;
+    f->is_read = true;
+    if (!sb_cpu_elf_open(&e, c->pid, f->path))
+        return;
+    if (sb_cpu_elf_address(&e, f->offset, &address)) {
+        f->shift = f->from - address;
+        sb_cpu_frames_read(&f->frames, &e);
+        for (unsigned i = 0; i < e.head->e_shnum; i++)
+            if ((e.section[i].sh_type == SHT_SYMTAB || e.section[i].sh_type == SHT_DYNSYM) &&
+                e.section[i].sh_link < e.head->e_shnum)
+                add_symbols(c, f, &e, &e.section[i], &e.section[e.section[i].sh_link]);
+        if (c->native.n > 1)
+            qsort(c->native.at, c->native.n, sizeof *c->native.at, by_place);
+    }
+    sb_cpu_elf_close(&e);
+}
+
+/* ---- places */
+
+static bool
+writes_map(uint32_t pid)
+{
+    char path[40], text[4096]; /* the VM's own flags come first */
+    snprintf(path, sizeof path, "/proc/%u/cmdline", pid);
+    FILE *f = fopen(path, "re");
+    size_t n = f ? fread(text, 1, sizeof text, f) : 0;
+    if (f)
+        fclose(f);
+    return memmem(text, n, "-JPperf", strlen("-JPperf")) != NULL;
+}
+
+void
+sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid)
+{
+    *c = (struct sb_cpu_code){.pid = pid, .has_map = writes_map(pid)};
+    sb_intern_init(&c->names);
+    sb_cpu_code_grow(c);
+}
+
+void
+sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
+{
+    char path[80];
+    struct stat st;
+    int fd = remove_map && c->has_map ? open_map(c, &st) : -1;
+    if (fd < 0 &&
+        remove_map) { /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
+        snprintf(path, sizeof path, "/tmp/perf-%u.map", c->pid);
+        if (c->map_read > 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid())
+            unlink(path);
+    } else if (fd >= 0) {
+        map_path(c, path, sizeof path);
+        unlink(path);
+        close(fd);
+    }
+    sb_intern_close(&c->names);
+    SB_VEC_FREE(&c->jit);
+    SB_VEC_FREE(&c->native);
+    for (size_t i = 0; i < c->files.n; i++)
+        sb_cpu_frames_close(&c->files.at[i].frames);
+    SB_VEC_FREE(&c->files);
+}
+
+void
+sb_cpu_code_grow(struct sb_cpu_code *c)
+{
+    read_map(c);
+    read_mappings(c);
+}
+
+bool
+sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_code_place *at)
+{
+    const struct sb_cpu_code_range *r = find(c->jit.at, c->jit.n, address);
+    if (r)
+        *at = (struct sb_cpu_code_place){r->name, r->kind};
+    return r != NULL;
+}
+
+static struct sb_cpu_code_file *
+file_at(struct sb_cpu_code *c, uint64_t address)
+{
+    for (size_t i = 0; i < c->files.n; i++) {
+        struct sb_cpu_code_file *f = &c->files.at[i];
+        if (address < f->from || address >= f->to)
+            continue;
+        if (!f->is_read)
+            read_file(c, f);
+        return f;
+    }
+    return NULL;
+}
+
+bool
+sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,
+                  struct sb_cpu_regs *r)
+{
+    struct sb_cpu_code_file *f = file_at(c, address);
+    return f && sb_cpu_unwind(&f->frames, address - f->shift, s, r);
+}
+
+struct sb_cpu_code_place
+sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
+{
+    struct sb_cpu_code_place place;
+    if (sb_cpu_code_is_jit(c, address, &place))
+        return place;
+    const struct sb_cpu_code_file *f = file_at(c, address);
+    if (f) {
+        const struct sb_cpu_code_range *r = find(c->native.at, c->native.n, address);
+        return (struct sb_cpu_code_place){r ? r->name : f->name, SB_CPU_CODE_NATIVE};
+    }
+    return (struct sb_cpu_code_place){sb_intern_put(&c->names, SB_STR("unknown")), SB_CPU_CODE_NATIVE};
+}

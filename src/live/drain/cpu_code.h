@@ -1,0 +1,46 @@
+/* Which function an address of a process is in: of the JIT by the map that the VM writes, of files by their symbols. */
+#ifndef SB_LIVE_DRAIN_CPU_CODE_H
+#define SB_LIVE_DRAIN_CPU_CODE_H
+#include "base/intern.h"
+#include "live/drain/cpu_unwind.h"
+
+enum sb_cpu_code_kind {
+    SB_CPU_CODE_ERLANG,
+    SB_CPU_CODE_NATIVE,
+    SB_CPU_CODE_KERNEL,
+    SB_CPU_CODE_SHARED /* of the JIT: belongs to no function */
+};
+struct sb_cpu_code_range {
+    uint64_t from, to;
+    uint32_t name, nth; /* nth: code that was loaded later replaces what was there */
+    uint8_t kind;
+};
+struct sb_cpu_code_file {             /* a mapping of a file that holds code */
+    uint64_t from, to, offset, shift; /* shift: from addresses as the file counts */
+    struct sb_cpu_frames frames;
+    uint32_t name; /* of the file, without its folder */
+    char path[256];
+    bool is_read;
+};
+struct sb_cpu_code {
+    uint32_t pid;
+    struct sb_intern names;
+    SB_VEC(struct sb_cpu_code_range) jit, native; /* sorted by from, then nth */
+    SB_VEC(struct sb_cpu_code_file) files;
+    bool has_map;      /* the VM writes one: else what has its name is of a process before it */
+    uint64_t map_read; /* bytes of it */
+};
+struct sb_cpu_code_place {
+    uint32_t name;
+    uint8_t kind;
+};
+void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid);
+void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
+void sb_cpu_code_grow(struct sb_cpu_code *c); /* reads what the VM added to its map, and the mappings again */
+struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);
+/* The registers in the caller of the function of a file at `address`; false: unknown (cpu_unwind.h). */
+bool sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,
+                       struct sb_cpu_regs *r);
+bool sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_code_place *at);
+
+#endif
