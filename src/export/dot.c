@@ -11,6 +11,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 #include "export/stacks.h"
+#include "profile/frames.h"
 #include <stdlib.h>
 
 static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
@@ -60,17 +61,51 @@ put_human(struct sb_out *out, int64_t v, enum sb_unit unit)
     sb_out_bytes(out, text, sb_human(text, sizeof text, v, unit));
 }
 
+/* The type of processes is the caller of their first functions. Its node is another one than that of a function with
+ * the same name, which most types are. */
+static int64_t
+root(uint32_t type)
+{
+    return (int64_t)type | INT64_C(1) << 31;
+}
+
+static bool
+is_root(int64_t node)
+{
+    return node >> 31;
+}
+
+static uint32_t
+name_of(int64_t node)
+{
+    return (uint32_t)node & ~(UINT32_C(1) << 31);
+}
+
+static void
+put_id(struct graph *g, int64_t id)
+{
+    if (is_root(id))
+        sb_out_printf(g->out, "r%u", name_of(id));
+    else
+        sb_out_printf(g->out, "n%lld", (long long)id);
+}
+
 static void
 begin_node(struct graph *g, int64_t id, struct sb_str label)
 {
-    sb_out_printf(g->out, "  n%lld [label=\"", (long long)id);
+    sb_out_z(g->out, "  ");
+    put_id(g, id);
+    sb_out_z(g->out, " [label=\"");
     put_quoted(g->out, label);
 }
 
 static void
 begin_edge(struct graph *g, int64_t from, int64_t to)
 {
-    sb_out_printf(g->out, "  n%lld -> n%lld", (long long)from, (long long)to);
+    sb_out_z(g->out, "  ");
+    put_id(g, from);
+    sb_out_z(g->out, " -> ");
+    put_id(g, to);
 }
 
 static struct edge *
@@ -256,8 +291,10 @@ write_messages(struct graph *g, struct sb_err *e)
 
 struct calls {
     struct graph *graph;
-    int64_t total;       /* sum of all own times, for shares */
+    int64_t run;         /* all own times without waiting: what a node has a share of */
+    int64_t on_stack;    /* with waiting: what an edge has a share of */
     bool has_call_edges; /* by call_edge */
+    uint32_t suspend;
     struct sb_stacks stacks;
 };
 
@@ -275,10 +312,12 @@ add_call(void *ctx, const struct sb_stack *st)
     struct calls *c = ctx;
     struct graph *g = c->graph;
     int64_t value = sb_stacks_value(&c->stacks, st);
-    c->total += value;
+    c->on_stack += value;
+    c->run += value - (st->wall_ns - st->cpu_ns);
     *own_of(c, st->frame[st->n - 1]) += value;
     for (size_t i = 0; i + 1 < st->n && !c->has_call_edges; i++) {
-        struct edge *e = edge_of(g, st->frame[i], st->frame[i + 1]);
+        bool from_type = i == 0 && (st->is_typed || c->stacks.source != SB_STACK_CALLS);
+        struct edge *e = edge_of(g, from_type ? root(st->frame[i]) : st->frame[i], st->frame[i + 1]);
         e->weight += value;
         e->count += i + 2 == st->n ? st->calls : 0;
     }
@@ -289,32 +328,39 @@ static void
 add_call_edge(void *ctx, const struct sb_stack_edge *calls_of)
 {
     struct calls *c = ctx;
-    struct edge *e = edge_of(c->graph, calls_of->caller, calls_of->callee);
+    struct edge *e =
+        edge_of(c->graph, calls_of->no_caller ? root(calls_of->caller) : calls_of->caller, calls_of->callee);
     e->count += calls_of->calls;
     e->weight += calls_of->acc_ns;
 }
 
 static void
-put_share(struct calls *c, int64_t value)
+put_share(struct calls *c, int64_t value, int64_t of)
 {
-    if (c->total > 0)
-        sb_out_printf(c->graph->out, " %.1f %%", 100.0 * (double)value / (double)c->total);
+    if (of > 0)
+        sb_out_printf(c->graph->out, " %.1f %%", 100.0 * (double)value / (double)of);
 }
 
 static void
-put_function(struct calls *c, int64_t name)
+put_function(struct calls *c, int64_t node)
 {
     struct graph *g = c->graph;
     bool is_new;
-    sb_map_put(&g->node_of, (uint64_t)name, &is_new);
+    uint32_t name = name_of(node);
+    sb_map_put(&g->node_of, (uint64_t)node, &is_new);
     if (!is_new)
         return;
-    begin_node(g, name, sb_intern_text(&c->stacks.names, (uint32_t)name));
-    sb_out_z(g->out, "\\nown ");
-    int64_t own = *own_of(c, (uint32_t)name);
-    put_human(g->out, own, c->stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
-    put_share(c, own);
-    sb_out_z(g->out, "\"];\n");
+    begin_node(g, node, sb_intern_text(&c->stacks.names, name));
+    if (is_root(node)) {
+        sb_out_z(g->out, "\", shape=ellipse];\n");
+        return;
+    }
+    int64_t own = *own_of(c, name);
+    sb_out_z(g->out, name == c->suspend ? "\\nwaiting " : "\\nown ");
+    put_human(g->out, own, sb_stacks_counts(&c->stacks) ? SB_U_COUNT : SB_U_NS);
+    if (name != c->suspend)
+        put_share(c, own, c->run);
+    sb_out_z(g->out, name == c->suspend ? "\", style=dashed];\n" : "\"];\n");
 }
 
 static bool
@@ -327,6 +373,7 @@ write_calls(struct graph *g, struct sb_err *e)
     SB_TRY(sb_stacks_open(&c.stacks, g->profile, &any, e));
     c.has_call_edges = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
     sb_stacks_each(&c.stacks, add_call, &c);
+    c.suspend = sb_intern_put(&c.stacks.names, SB_SUSPEND);
     if (c.has_call_edges)
         sb_stacks_each_edge(&c.stacks, add_call_edge, &c);
     keep_heaviest(g);
@@ -337,9 +384,13 @@ write_calls(struct graph *g, struct sb_err *e)
         sb_out_z(g->out, " [label=\"");
         put_human(g->out, g->edges.at[i].count, SB_U_COUNT);
         sb_out_z(g->out, " x,");
-        put_share(&c, g->edges.at[i].weight);
-        sb_out_z(g->out, "\"];\n");
+        put_share(&c, g->edges.at[i].weight, c.on_stack);
+        sb_out_z(g->out, name_of(g->edges.at[i].to) == c.suspend ? "\", style=dashed];\n" : "\"];\n");
     }
+    if (c.on_stack > c.run)
+        sb_out_z(g->out,
+                 "  label=\"own: share of the running time; calls: share of the time on the stack, which "
+                 "includes waiting\";\n");
     sb_stacks_close(&c.stacks);
     return true;
 }

@@ -1,4 +1,5 @@
 #include "export/export.h"
+#include "profile/range.h"
 #include "base/nearest.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -91,10 +92,13 @@ write_tables(const struct sb_exporter *x, const struct sb_profile *p, const stru
 }
 
 bool
-sb_export(const struct sb_exporter *x, const struct sb_profile *p, const struct sb_export_options *o,
+sb_export(const struct sb_exporter *x, const struct sb_profile *p, const struct sb_export_options *options,
           const char *path, struct sb_err *e)
 {
+    struct sb_export_options narrowed = *options, *o = &narrowed;
     SB_TRY(check(x, o, e));
+    if (o->until_ns != SB_NULL && sb_range_of(p, o->since_ns, o->until_ns).to == INT64_MAX)
+        o->until_ns = SB_NULL; /* as of a range that has no end */
     bool folder = x->write_folder || (x->per_table && !o->table);
     if (!folder)
         return write_file(x, p, o, path, e);

@@ -23,6 +23,7 @@ struct sb_export_options {
     const char
         /* formats with several pictures: "calls", "messages", "processes", ...; NULL: its first */
         *what;
+    bool dataset;                /* parquet: as a file of a dataset (dataset.h) */
     unsigned time;               /* of stacks: enum sb_export_time */
     struct sb_export_note *note; /* may be NULL */
 };

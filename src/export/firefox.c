@@ -105,7 +105,7 @@ static void
 write_samples(struct writer *w)
 {
     struct sb_json *j = &w->json;
-    bool counts = w->stacks.source == SB_STACK_SAMPLES;
+    bool counts = sb_stacks_counts(&w->stacks);
     begin_obj(j, "samples");
     key_i64(j, "length", (int64_t)w->samples.n);
     key_str(j, "weightType", counts ? SB_STR("samples") : SB_STR("tracing-ms"));

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "export/dataset_schema.h"
 #include "export/export.h"
 #include "export/pick.h"
 #include "export/thrift.h"
@@ -61,7 +62,7 @@ struct writer {
     struct sb_map dictionary;
     SB_VEC(int64_t) texts; /* the dictionary's text ids in order */
     ZSTD_CCtx *zstd;
-    bool failed;
+    bool failed, dataset;
 };
 
 static void
@@ -296,6 +297,13 @@ write_groups(struct writer *w)
 
 /* ---- the footer */
 
+static struct sb_str
+name(const struct writer *w, unsigned col)
+{
+    const char *own = w->desc->column[col].name;
+    return sb_str_of(w->dataset ? sb_dataset_column(own) : own);
+}
+
 static void
 put_schema(struct writer *w, struct sb_thrift *t)
 {
@@ -309,7 +317,7 @@ put_schema(struct writer *w, struct sb_thrift *t)
         sb_thrift_item_begin(t);
         sb_thrift_i32(t, 1, text ? TYPE_BYTE_ARRAY : TYPE_INT64);
         sb_thrift_i32(t, 3, OPTIONAL);
-        sb_thrift_str(t, 4, sb_str_of(w->desc->column[c].name));
+        sb_thrift_str(t, 4, name(w, c));
         if (text)
             sb_thrift_i32(t, 6, CONVERTED_UTF8);
         sb_thrift_end(t);
@@ -342,7 +350,7 @@ put_chunk(struct writer *w, struct sb_thrift *t, const struct chunk *c, unsigned
     if (text)
         sb_thrift_item_i32(t, RLE_DICTIONARY);
     sb_thrift_list(t, 3, SB_THRIFT_BINARY, 1);
-    sb_thrift_item_str(t, sb_str_of(w->desc->column[col].name));
+    sb_thrift_item_str(t, name(w, col));
     sb_thrift_i32(t, 4, CODEC_ZSTD);
     sb_thrift_i64(t, 5, c->values);
     sb_thrift_i64(t, 6, c->plain_bytes);
@@ -375,15 +383,22 @@ put_groups(struct writer *w, struct sb_thrift *t)
 }
 
 static void
-put_documentation(struct writer *w, struct sb_thrift *t)
+put_fact(struct sb_thrift *t, struct sb_str key, struct sb_str value)
 {
-    sb_thrift_list(t, 5, SB_THRIFT_STRUCT, w->desc->n_columns);
-    for (unsigned c = 0; c < w->desc->n_columns; c++) {
-        sb_thrift_item_begin(t);
-        sb_thrift_str(t, 1, sb_str_of(w->desc->column[c].name));
-        sb_thrift_str(t, 2, sb_str_of(w->desc->column[c].doc));
-        sb_thrift_end(t);
-    }
+    sb_thrift_item_begin(t);
+    sb_thrift_str(t, 1, key);
+    sb_thrift_str(t, 2, value);
+    sb_thrift_end(t);
+}
+
+static void
+put_facts(struct writer *w, struct sb_thrift *t) /* what the columns mean, and the version of the schema */
+{
+    sb_thrift_list(t, 5, SB_THRIFT_STRUCT, w->desc->n_columns + w->dataset);
+    for (unsigned c = 0; c < w->desc->n_columns; c++)
+        put_fact(t, name(w, c), sb_str_of(w->desc->column[c].doc));
+    if (w->dataset)
+        put_fact(t, SB_STR("strobe.schema"), SB_STR(SB_DATASET_SCHEMA));
 }
 
 static void
@@ -396,7 +411,7 @@ write_footer(struct writer *w)
     put_schema(w, &t);
     sb_thrift_i64(&t, 3, w->rows);
     put_groups(w, &t);
-    put_documentation(w, &t);
+    put_facts(w, &t);
     sb_thrift_str(&t, 6, SB_STR("strobe " SB_VERSION));
     sb_thrift_end(&t);
     uint32_t bytes = (uint32_t)w->page.n;
@@ -412,8 +427,12 @@ write_parquet(const struct sb_profile *p, const struct sb_export_options *o, str
     enum sb_tab tab;
     if (!sb_schema_table(sb_str_of(o->table), &tab))
         return sb_err_set(e, SB_ERR_USAGE, "unknown table '%s'", o->table);
-    struct writer w = {
-        .profile = p, .desc = &sb_schema[tab], .tab = tab, .out = out, .zstd = ZSTD_createCCtx()};
+    struct writer w = {.profile = p,
+                       .desc = &sb_schema[tab],
+                       .tab = tab,
+                       .out = out,
+                       .zstd = ZSTD_createCCtx(),
+                       .dataset = o->dataset};
     w.value = sb_realloc_or_die(NULL, GROUP_ROWS * sizeof *w.value);
     sb_out_to_memory(&w.page);
     sb_out_to_memory(&w.packed);

@@ -233,7 +233,7 @@ write_head(struct writer *w)
     sb_pb_u64(&w->pb, P_PERIOD, 1);
     sb_pb_i64(&w->pb, P_DURATION, sb_select_span_ns(w->stacks.profile));
     sb_pb_u64(&w->pb, P_COMMENT, string(w, SB_STR("strobe " SB_VERSION)));
-    enum value first = w->stacks.source == SB_STACK_SAMPLES ? SAMPLES : w->stacks.wall ? WALL : CPU;
+    enum value first = sb_stacks_counts(&w->stacks) ? SAMPLES : w->stacks.wall ? WALL : CPU;
     sb_pb_u64(&w->pb, P_DEFAULT, string(w, sb_str_of(value_desc[first].type)));
     w->key_node = string(w, SB_STR("node"));
     w->key_process = string(w, SB_STR("process"));

@@ -1,5 +1,6 @@
 #include "export/select.h"
 #include "base/arena.h"
+#include "profile/range.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -21,29 +22,23 @@ sb_select_process(const struct sb_export_options *o, int64_t id)
     return false;
 }
 
+static struct sb_range
+range_of(const struct sb_export_options *o)
+{
+    return (struct sb_range){o->since_ns == SB_NULL ? SB_NULL + 1 : o->since_ns,
+                             o->until_ns == SB_NULL ? INT64_MAX : o->until_ns};
+}
+
 bool
 sb_select_at(const struct sb_export_options *o, int64_t at_ns)
 {
-    return at_ns != SB_NULL && (o->since_ns == SB_NULL || at_ns >= o->since_ns) &&
-           (o->until_ns == SB_NULL || at_ns < o->until_ns);
+    return sb_range_has(range_of(o), at_ns);
 }
 
 bool
 sb_select_clip(const struct sb_export_options *o, int64_t *start_ns, int64_t *dur_ns)
 {
-    if (*start_ns == SB_NULL || *dur_ns == SB_NULL || *dur_ns < 0)
-        return false;
-    if (*dur_ns == 0)
-        return sb_select_at(o, *start_ns);
-    int64_t end_ns;
-    if (__builtin_add_overflow(*start_ns, *dur_ns, &end_ns))
-        return false;
-    if (o->since_ns != SB_NULL && *start_ns < o->since_ns)
-        *start_ns = o->since_ns;
-    if (o->until_ns != SB_NULL && end_ns > o->until_ns)
-        end_ns = o->until_ns;
-    *dur_ns = end_ns - *start_ns;
-    return *dur_ns > 0;
+    return sb_range_clip(range_of(o), start_ns, dur_ns);
 }
 
 void

@@ -76,7 +76,7 @@ write_merged(struct writer *w)
     sb_json_obj(j);
     key_text(j, "type", SB_STR("sampled"));
     key_text(j, "name", SB_STR("all processes"));
-    key_text(j, "unit", w->stacks.source == SB_STACK_SAMPLES ? SB_STR("none") : SB_STR("nanoseconds"));
+    key_text(j, "unit", sb_stacks_counts(&w->stacks) ? SB_STR("none") : SB_STR("nanoseconds"));
     key_number(j, "startValue", 0);
     key_number(j, "endValue", w->paths.nodes.at[0].total);
     sb_json_key(j, SB_STR("samples"));

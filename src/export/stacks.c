@@ -1,4 +1,5 @@
 #include "export/stacks.h"
+#include "export/stacks_impl.h"
 #include "base/vec.h"
 #include "export/label.h"
 #include "export/select.h"
@@ -13,6 +14,7 @@ static const struct {
     [SB_STACK_SLICES] = {"slices", "slices were not recorded: record with --trace running", SB_T_slice},
     [SB_STACK_WAITS] = {"waits", "waits were not recorded: record with --trace running", SB_T_wait},
     [SB_STACK_SAMPLES] = {"samples", "no stacks were sampled: record with --trace sample", SB_T_stack},
+    [SB_STACK_CPU] = {"cpu", "the CPU was not sampled: record with --trace all,cpu", SB_T_cpu_tick},
 };
 
 static bool
@@ -30,7 +32,7 @@ choose_asked(struct sb_stacks *s, struct sb_err *e)
         s->source = (enum sb_stack_source)i;
         if (!has(s->profile, s->source) && sb_profile_rows(s->profile, SB_T_process) > 0)
             return sb_err_set(e, SB_ERR_INPUT, "%s", source_desc[i].missing);
-        if (i != SB_STACK_SLICES && sb_select_windowed(s->options)) {
+        if (i != SB_STACK_SLICES && i != SB_STACK_CPU && sb_select_windowed(s->options)) {
             sb_err_set(e, SB_ERR_USAGE, "%s are totals of the whole run and cannot be limited to a range",
                        source_desc[i].word);
             return sb_err_advise(e, "omit --since and --until, or use --what slices");
@@ -45,6 +47,10 @@ static void
 choose_by_profile(struct sb_stacks *s)
 {
     bool calls = has(s->profile, SB_STACK_CALLS), windowed = sb_select_windowed(s->options);
+    if (!calls && has(s->profile, SB_STACK_CPU)) {
+        s->source = SB_STACK_CPU;
+        return;
+    }
     s->source = SB_STACK_CALLS;
     if (calls && !windowed)
         return;
@@ -83,39 +89,22 @@ sb_stacks_close(struct sb_stacks *s)
     sb_map_close(&s->of_text);
 }
 
-uint32_t
-sb_stacks_name(struct sb_stacks *s, int64_t text_id)
+bool
+sb_stacks_counts(const struct sb_stacks *s)
 {
-    bool is_new;
-    struct sb_label l;
-    uint32_t *name = sb_map_put(&s->of_text, (uint64_t)text_id, &is_new);
-    if (is_new)
-        *name = sb_intern_put(&s->names, sb_label_function(s->profile, text_id, &l));
-    return *name;
-}
-
-uint32_t
-sb_stacks_type(struct sb_stacks *s, int64_t process)
-{
-    if (s->type_of != process) {
-        struct sb_label l;
-        s->type_of = process;
-        s->type =
-            sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process, &l));
-    }
-    return s->type;
+    return s->source == SB_STACK_SAMPLES || s->source == SB_STACK_CPU;
 }
 
 const char *
 sb_stacks_unit(const struct sb_stacks *s)
 {
-    return s->source == SB_STACK_SAMPLES ? "samples" : "ns";
+    return sb_stacks_counts(s) ? "samples" : "ns";
 }
 
 int64_t
 sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st)
 {
-    return s->source == SB_STACK_SAMPLES ? st->samples : s->wall ? st->wall_ns : st->cpu_ns;
+    return sb_stacks_counts(s) ? st->samples : s->wall ? st->wall_ns : st->cpu_ns;
 }
 
 static int64_t
@@ -169,7 +158,7 @@ static bool
 visit_tree(struct sb_stacks *s, struct tree *t)
 {
     uint32_t gc = sb_intern_put(&s->names, SB_STR("garbage_collect")),
-             off = sb_intern_put(&s->names, SB_STR("suspend"));
+             off = sb_intern_put(&s->names, SB_SUSPEND);
     for (size_t i = 0; i < t->nodes.n; i++) {
         const struct node *n = &t->nodes.at[i];
         if (n->own_ns == 0 && n->calls == 0)
@@ -437,7 +426,8 @@ each_sample(struct sb_stacks *s)
 bool
 sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx)
 {
-    static bool (*const each[])(struct sb_stacks * s) = {each_call, each_slice, each_wait, each_sample};
+    static bool (*const each[])(struct sb_stacks * s) = {each_call, each_slice, each_wait, each_sample,
+                                                         sb_stacks_each_cpu};
     s->visit = visit;
     s->ctx = ctx;
     return each[s->source](s);

@@ -11,6 +11,7 @@
  *     slices    a process and a scheduler, in the window: type > function at out (at in where it ended)
  *     waits     type > function that waited, with the time
  *     samples   type > frames of a sampled stack, with the count
+ *     cpu       type > frames of a sample of the CPU, in the window, with the count
  */
 #ifndef SB_EXPORT_STACKS_H
 #define SB_EXPORT_STACKS_H
@@ -18,9 +19,9 @@
 #include "base/map.h"
 #include "export/export.h"
 
-#define SB_STACKS_WHAT "calls slices waits samples"
+#define SB_STACKS_WHAT "calls slices waits samples cpu"
 
-enum sb_stack_source { SB_STACK_CALLS, SB_STACK_SLICES, SB_STACK_WAITS, SB_STACK_SAMPLES };
+enum sb_stack_source { SB_STACK_CALLS, SB_STACK_SLICES, SB_STACK_WAITS, SB_STACK_SAMPLES, SB_STACK_CPU };
 
 struct sb_stack {
     int64_t process, scheduler; /* ids; 0 when it has none */
@@ -67,8 +68,10 @@ void sb_stacks_note_folding(struct sb_stacks *s);
 void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e),
                          void *ctx);
 
+/* stacks_names.c */
 uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
 uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);
+bool sb_stacks_counts(const struct sb_stacks *s);      /* the main number is one of samples, not of ns */
 const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */
 int64_t sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st); /* the main number */
 

@@ -49,8 +49,7 @@ put_node(struct flame *f, const struct sb_path *n, double x)
     struct sb_str name = sb_intern_text(&f->stacks.names, n->name);
     double w = (double)n->total * f->scale, y = TOP + (double)(f->deepest - n->depth) * ROW;
     find_colour(name, colour, sizeof colour);
-    size_t k =
-        sb_human(value, sizeof value, n->total, f->stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
+    size_t k = sb_human(value, sizeof value, n->total, sb_stacks_counts(&f->stacks) ? SB_U_COUNT : SB_U_NS);
     sb_out_z(f->out, "<g><title>");
     sb_svg_escape(f->out, name);
     sb_out_printf(f->out, " %.*s, %.2f %%</title>\n", (int)k, value,
@@ -117,7 +116,7 @@ sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, stru
     int64_t all = f.paths.nodes.at[0].total;
     f.scale = all > 0 ? SB_SVG_WIDTH / (double)all : 0;
     find_deepest(&f);
-    size_t k = sb_human(total, sizeof total, all, f.stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
+    size_t k = sb_human(total, sizeof total, all, sb_stacks_counts(&f.stacks) ? SB_U_COUNT : SB_U_NS);
     sb_svg_begin(out, TOP + (int)(f.deepest + 1) * ROW, SB_STR("flame graph"));
     sb_svg_text(out, 5, 20, SB_SVG_WIDTH,
                 sb_label_print(&title, "on schedulers, all processes: %.*s", (int)k, total));

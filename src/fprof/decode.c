@@ -207,8 +207,10 @@ joined(int64_t mega, int64_t sec, int64_t micro, bool nanoseconds)
     return (int64_t)(nanoseconds ? us * 1000 : us);
 }
 
-const uint8_t *
-fp_decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t *t)
+/* Decodes {Mega, Sec, Micro}, nanoseconds, or {nanoseconds, unique}. Returns the end of the time stamp; NULL: another
+ * term. */
+static const uint8_t *
+decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t *t)
 {
     if (end - p < 2)
         return NULL;
@@ -443,7 +445,7 @@ decode_message(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struc
     ev->pid = *tracee;
     if (!(p = read_body(d, s, p, end, ev)))
         return false;
-    if (fp_decode_stamp(p, end, d->nanoseconds, &ev->t))
+    if (decode_stamp(p, end, d->nanoseconds, &ev->t))
         return true;
     ev->kind = skip(p, end) ? FP_CRASH : FP_NO_TERM_AT_ALL;
     return false;

@@ -30,9 +30,6 @@ void fp_decoder_close(struct fp_decoder *d);
 void fp_decode(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_event *ev,
                uint32_t *tracee);
 
-/* Decodes {Mega, Sec, Micro}, nanoseconds, or {nanoseconds, unique}. Returns the end of the time stamp;
- * NULL: another term. */
-const uint8_t *fp_decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t *t);
 /* Returns whether a file that begins with this message has time stamps in nanoseconds. */
 bool fp_decode_is_nanoseconds(const uint8_t *p, const uint8_t *end);
 

@@ -1,0 +1,32 @@
+/*
+ * A dataset: a folder of many profiles as Parquet files, which DuckDB, Spark or ClickHouse read as one table. Each
+ * profile is a partition, a folder of all its tables, and its place says what was measured:
+ *
+ *     DIR/_strobe_dataset                                              version of the schema, keys of the labels
+ *     DIR/service=shop/date=2026-11-28/node=shop@a/run=r0123456789abcdef/slice.parquet, process.parquet, ...
+ *
+ * A run is named after the content of its profile. So the same profile has one partition however often it is appended.
+ * A partition appears whole: it is written in a folder beside DIR and then renamed.
+ */
+#ifndef SB_EXPORT_DATASET_H
+#define SB_EXPORT_DATASET_H
+#include "base/arena.h"
+#include "export/export.h"
+
+struct sb_dataset {
+    const char *folder;
+    const char *const *label; /* "service=shop" */
+    size_t n_labels;
+};
+
+/* Checks the labels; makes the folder, or checks that it is a dataset of this version with the same keys. */
+bool sb_dataset_open(const struct sb_dataset *d, struct sb_err *e);
+/* Writes the partition of a profile, in place of the one it has already, and gives its path and date. */
+struct sb_dataset_partition {
+    const char *path;
+    bool is_dated; /* the wall clock of the recording is known */
+};
+bool sb_dataset_append(const struct sb_dataset *d, const struct sb_profile *p, struct sb_arena *a,
+                       struct sb_dataset_partition *out, struct sb_err *e);
+
+#endif
