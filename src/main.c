@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "cli/program.h"
+#include "cli/commands.h"
 #include <signal.h>
 
 int

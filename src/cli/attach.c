@@ -1,28 +1,36 @@
-#include "live/attach/attach.h"
 #include "base/json.h"
+#include "base/signals.h"
+#include "cli/attached.h"
 #include "cli/cli.h"
 #include "cli/first_look.h"
+#include "cli/members.h"
 #include "cli/recording.h"
 #include "trace/kind.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 
 struct request {
     struct sb_recording_options recording;
-    bool force;
+    bool force, all;
     const char *via;
     unsigned format;
 };
 
 static const struct sb_option options[] = {
+#define FOR(record, attach) attach
 #define OPTION(name, type, field, value, doc, ...)                                                           \
     {name, type, offsetof(struct request, recording.field), value, doc, __VA_ARGS__},
 #include "cli/recording.def"
 #undef OPTION
+#undef FOR
     {"--via", SB_OPT_TEXT, offsetof(struct request, via), "CMD",
      "reach the node by this command of the shell, in place of TARGET: one that evaluates its last argument "
      "(or what stands in the place of {}) in the node, in Erlang or Elixir, such as 'bin/shop rpc', alone or "
      "through kubectl exec, docker exec or ssh"},
+    {"--all", SB_OPT_FLAG, offsetof(struct request, all), NULL,
+     "record the nodes that TARGET is connected to, too, except hidden ones"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "record a node that is in trouble: long run queues, little memory, full tables"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
@@ -33,7 +41,7 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_attach = {
     .name = "attach",
     .summary = "record a node that is running already, with nothing installed there",
-    .operands = "TARGET | --via CMD",
+    .operands = "TARGET... | --via CMD",
     .doc =
         "Connects to a node, sends the tracer to it, records, and removes all of it again. TARGET is the "
         "name of\n"
@@ -41,6 +49,10 @@ const struct sb_command sb_command_attach = {
         "system\n"
         "process. The node runs OTP 25 or later with distribution (-sname or -name); it needs no module of\n"
         "strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
+        "\n"
+        "Several nodes are recorded at once: each has a trace with its name, x.shop@here.sbt for -o x.sbt, "
+        "and all\n"
+        "are analysed into one profile, x.sbp. A node that refuses is named, and the others are recorded.\n"
         "\n"
         "--via reaches a node where the distribution cannot: with TLS, in a container, behind ssh. The "
         "command\n"
@@ -79,55 +91,10 @@ const struct sb_command sb_command_attach = {
     .run = run,
 };
 
-enum { DEFAULT_EVENTS = 10000000, DEFAULT_BYTES = 256 << 20 };
+extern const struct sb_command sb_command_analyze;
+
+enum { DEFAULT_EVENTS = 10000000, DEFAULT_BYTES = 256000000 };
 static const int64_t DEFAULT_NS = 10000000000;
-
-static void
-print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
-{
-    sb_recording_print_plan(ctx, t->node.p);
-    if (obstacle)
-        fprintf(stderr,
-                "strobe: no tracer can be loaded into %.*s: %s\n"
-                "strobe: OTP's own trace port records instead: an event costs the node about ten times as "
-                "much, the trace\n"
-                "strobe: contains the messages themselves, there are no samples, and events are dropped (and "
-                "counted) when its queue is full\n",
-                SB_STR_ARG(t->node), obstacle);
-    if (lease_ms)
-        fprintf(stderr, "strobe: if strobe is killed, the node ends the recording by itself within %lld s\n",
-                (long long)(lease_ms + 999) / 1000);
-}
-
-/* The closing line compares the node with what it was before. */
-static void
-print_left(const struct sb_attach_result *r)
-{
-    if (!r->compared) {
-        if (r->node.n && r->left.n == 0)
-            fprintf(stderr, "strobe: %.*s could not be looked at after the recording; no file is left here\n",
-                    SB_STR_ARG(r->node));
-    } else if (r->left.n == 0)
-        fprintf(
-            stderr,
-            "strobe: %.*s is as before: no module, process, port, table, trace flag, session or file is left "
-            "(%lld more atoms)\n",
-            SB_STR_ARG(r->node), (long long)r->atoms);
-    sb_recording_print_left(r->node, r->left.at, r->left.n);
-}
-
-static void
-print_text(const struct sb_attach_result *r, unsigned report, bool recorded)
-{
-    if (r->trace.path) {
-        sb_first_look(&r->trace, report);
-        sb_recorded_print(&r->trace);
-        sb_recording_print_next(r->trace.path);
-    }
-    sb_cli_note(r->missing);
-    if (recorded || r->trace.path || r->left.n) /* a refusal is one line, the error */
-        print_left(r);
-}
 
 static bool
 print_json(const struct sb_attach_result *r, struct sb_err *e)
@@ -165,6 +132,12 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
     return sb_out_close(&out, e);
 }
 
+static void
+print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
+{
+    sb_attached_print_plan(ctx, t, obstacle, lease_ms);
+}
+
 static int
 attach(const struct sb_attach_options *o, const struct request *q, struct sb_arena *a)
 {
@@ -172,10 +145,76 @@ attach(const struct sb_attach_options *o, const struct request *q, struct sb_are
     struct sb_attach_result r = {0};
     bool ok = sb_attach(o, a, &r, &e);
     if (ok || r.node.n)
-        print_text(&r, q->recording.report, ok && o->how->flight.window_ns > 0);
+        sb_attached_print(&r, q->recording.report, ok && o->how->flight.window_ns > 0);
     int code = ok ? (r.left.n ? 1 : 0) : sb_cli_fail(&e);
     if (q->format == SB_FORMAT_JSON && !print_json(&r, &printing))
         code = sb_cli_fail(&printing);
+    SB_VEC_FREE(&r.left);
+    return code;
+}
+
+struct several {
+    struct sb_attach_options o;
+    struct request *q;
+    struct sb_arena *a;
+};
+
+static int
+attach_one(const char *target, const char *trace, void *ctx)
+{
+    const struct several *s = ctx;
+    struct sb_attach_options o = s->o;
+    s->q->recording.o.trace = trace; /* o.how; this process records only this node */
+    o.target = target;
+    s->q->recording.report = SB_LOOK_NEVER;
+    return attach(&o, s->q, s->a);
+}
+
+/* Into one profile: "x.sbt" names "x.sbp". */
+static int
+analyse(const char **argv, size_t traces, const char *trace, struct sb_arena *a)
+{
+    struct sb_str stem = sb_str_of(trace);
+    stem.n -= sb_str_ends(stem, SB_STR(".sbt")) ? 4 : 0;
+    argv[0] = "analyze";
+    argv[traces + 1] = "-o";
+    argv[traces + 2] = sb_arena_printf(a, "%.*s.sbp", SB_STR_ARG(stem)).p;
+    return sb_command_analyze.run((int)traces + 3, (char **)argv);
+}
+
+static int
+attach_each(const char *const *target, size_t n, struct several *s)
+{
+    struct sb_members m = {.run = attach_one, .ctx = s};
+    const char *trace = s->o.how->trace;
+    const char **argv = sb_zeroed_or_die(n + 4, sizeof *argv);
+    int signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
+    sb_members_begin(&m, target, n, trace, s->a);
+    sb_members_wait(&m, signals);
+    close(signals);
+    size_t traces = sb_members_traces(&m, argv + 1);
+    int code = sb_members_close(&m), analysed = traces > 0 ? analyse(argv, traces, trace, s->a) : 0;
+    free(argv);
+    return code ? code : analysed;
+}
+
+/* The nodes that are given, and with --all those that the first is connected to. */
+static int
+attach_several(const struct sb_attach_options *o, struct request *q, char **argv, size_t n,
+               struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_attach_result r = {0};
+    struct several s = {*o, q, a};
+    SB_VEC(const char *) target = {0};
+    for (size_t i = 0; i < n; i++)
+        *SB_PUSH(&target) = argv[i];
+    int code = q->all && !sb_attach_nodes(o, a, &r, &e) ? sb_cli_fail(&e) : 0;
+    for (struct sb_str rest = r.nodes; rest.n > 0;)
+        *SB_PUSH(&target) = sb_arena_str(a, sb_str_cut(&rest, '\n')).p;
+    if (code == 0)
+        code = attach_each(target.at, target.n, &s);
+    SB_VEC_FREE(&target);
     SB_VEC_FREE(&r.left);
     return code;
 }
@@ -204,8 +243,10 @@ run(int argc, char **argv)
     if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))
         return sb_cli_usage("attach", "%s", e.what);
     bool named = argc > 0 && argv[0][0]; /* a variable of a script may be empty */
-    if (argc > 1 || (!named && !r.via))
-        return sb_cli_usage("attach", argc > 1 ? "attach takes one node" : "no node given");
+    if (!named && !r.via)
+        return sb_cli_usage("attach", "no node given");
+    if (r.via && (argc > 1 || r.all))
+        return sb_cli_usage("attach", "--via reaches one node");
     set_defaults(how);
     struct sb_attach_options o = {.target = named ? argv[0] : NULL,
                                   .via = r.via,
@@ -217,7 +258,7 @@ run(int argc, char **argv)
     sb_arena_init(&a);
     int code = sb_recording_check(&r.recording, "attach", &a);
     if (code == 0)
-        code = attach(&o, &r, &a);
+        code = argc > 1 || r.all ? attach_several(&o, &r, argv, (size_t)argc, &a) : attach(&o, &r, &a);
     sb_recording_free(&r.recording);
     sb_arena_close(&a);
     return code;

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/table.h"
 
-typedef const char *sb_words(size_t i); /* a list of words; NULL after the last one */
+typedef const char *sb_word_at(size_t i); /* a list of words; NULL after the last one */
 
 /* The variable of an option, in the struct that sb_cli_options fills */
 enum sb_option_type {
@@ -36,7 +36,7 @@ struct sb_option {
     const char *value; /* what the help calls the value, "N"; "text|json" if it is one of these; NULL: none */
     const char *doc;   /* what the option does, and in brackets its default */
     uint64_t least, most; /* bounds of a number or size; most 0: none */
-    sb_words *word; /* values that can be listed, for choices, suggestions and completion; may be NULL */
+    sb_word_at *word; /* values that can be listed, for choices, suggestions and completion; may be NULL */
 };
 
 struct sb_command {
@@ -49,7 +49,7 @@ struct sb_command {
     int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns the exit code */
     void (*more_help)(struct sb_out *out); /* writes help that comes from tables; may be NULL */
     unsigned word_at;                      /* the operand that is one of `word`, counted from 1 */
-    sb_words *word;                        /* NULL: operands are files */
+    sb_word_at *word;                      /* NULL: operands are files */
     bool runs_command; /* the operands are a command to run: options end at the first of them */
 };
 
@@ -61,6 +61,8 @@ struct sb_command {
 bool sb_cli_options(const struct sb_command *c, void *into, int *argc, char **argv, struct sb_err *e);
 bool sb_cli_wants_help(const struct sb_command *c, int argc,
                        char **argv); /* -h or --help is among the options */
+/* The options of a command: those of its table, and --json where --format takes it. NULL after the last one. */
+const struct sb_option *sb_cli_option(const struct sb_command *c, size_t i);
 struct sb_str sb_option_word(const struct sb_option *o,
                              size_t i); /* the words of a choice; empty after the last */
 

@@ -39,6 +39,15 @@ has_words(const struct sb_option *o)
     return o->word || o->type == SB_OPT_CHOICE;
 }
 
+/* The names of the nodes that run here, asked when they are wanted. */
+#define NODES "epmd -names 2>/dev/null | sed -n \"s/^name \\(.*\\) at port.*/\\1/p\""
+
+static bool
+takes_nodes(const struct sb_command *c)
+{
+    return strstr(c->operands, "TARGET") != NULL;
+}
+
 static void
 put_words(struct sb_out *out, const struct sb_option *o)
 {
@@ -51,7 +60,7 @@ put_words(struct sb_out *out, const struct sb_option *o)
 }
 
 static void
-put_list(struct sb_out *out, sb_words *word)
+put_list(struct sb_out *out, sb_word_at *word)
 {
     for (size_t i = 0; word(i); i++)
         sb_out_printf(out, "%s%s", i ? " " : "", word(i));
@@ -74,23 +83,23 @@ put_escaped(struct sb_out *out, const char *text, const char *quote, const char 
 static void
 each_command(struct sb_out *out, void (*put)(struct sb_out *, const struct sb_command *))
 {
-    for (size_t i = 0; sb_cli_command(i); i++)
-        put(out, sb_cli_command(i));
+    for (size_t i = 0; sb_cli_commands[i]; i++)
+        put(out, sb_cli_commands[i]);
 }
 
 static void
 each_option(struct sb_out *out, const struct sb_command *c,
             void (*put)(struct sb_out *, const struct sb_command *, const struct sb_option *))
 {
-    for (const struct sb_option *o = c->option; o && o->name; o++)
-        put(out, c, o);
+    for (size_t i = 0; sb_cli_option(c, i); i++)
+        put(out, c, sb_cli_option(c, i));
 }
 
 static void
 put_option_names(struct sb_out *out, const struct sb_command *c)
 {
-    for (const struct sb_option *o = c->option; o && o->name; o++)
-        sb_out_printf(out, "%s ", o->name);
+    for (size_t i = 0; sb_cli_option(c, i); i++)
+        sb_out_printf(out, "%s ", sb_cli_option(c, i)->name);
     sb_out_z(out, "-h --help");
 }
 
@@ -125,7 +134,7 @@ bash_command(struct sb_out *out, const struct sb_command *c)
     sb_out_printf(out, "' word_at=%u words='", c->word_at);
     if (c->word)
         put_list(out, c->word);
-    sb_out_printf(out, "' runs=%s ;;\n", c->runs_command ? "yes" : "");
+    sb_out_printf(out, "' runs=%s nodes=%s ;;\n", c->runs_command ? "yes" : "", takes_nodes(c) ? "yes" : "");
 }
 
 static void
@@ -135,7 +144,8 @@ write_bash(struct sb_out *out)
              "# bash completion of strobe, written by `strobe completion bash`\n"
              "_strobe() {\n"
              "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} files='' words=''\n"
-             "    local command=${COMP_WORDS[1]} options='' word_at=0 runs='' operands=0 i\n"
+             "    local command=${COMP_WORDS[1]} options='' word_at=0 runs='' nodes='' operands=0 "
+             "i\n"
              "    # bash makes three words of --name=value\n"
              "    if [ \"$cur\" = = ]; then cur=''; elif [ \"$prev\" = = ]; then "
              "prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
@@ -157,6 +167,7 @@ write_bash(struct sb_out *out)
                   "        case ${COMP_WORDS[i]} in -*) ;; *) ((operands++)) ;; esac\n"
                   "    done\n"
                   "    [ \"$operands\" -eq $((word_at - 1)) ] || words=''\n"
+                  "    [ -z \"$nodes\" ] || words=$(" NODES ")\n"
                   "    [ -n \"$words\" ] || files=-f\n"
                   "    case \"$command $prev\" in\n");
     each_command(out, bash_values);
@@ -213,7 +224,9 @@ zsh_command(struct sb_out *out, const struct sb_command *c)
         put_list(out, c->word);
         sb_out_z(out, ")' ;;\n");
     } else {
-        sb_out_z(out, c->runs_command ? "        '*::command:_normal' ;;\n" : "        '*:file:_files' ;;\n");
+        sb_out_z(out, takes_nodes(c)    ? "        '*:node:{compadd -- $(" NODES ")}' ;;\n"
+                      : c->runs_command ? "        '*::command:_normal' ;;\n"
+                                        : "        '*:file:_files' ;;\n");
     }
 }
 
@@ -283,6 +296,9 @@ fish_command(struct sb_out *out, const struct sb_command *c)
     sb_out_printf(
         out, "complete -c strobe -n '__fish_seen_subcommand_from %s' -s h -l help -d 'explain the command'\n",
         c->name);
+    if (takes_nodes(c))
+        sb_out_printf(out, "complete -c strobe -n '__fish_seen_subcommand_from %s' -a '(" NODES ")'\n",
+                      c->name);
     if (!c->word)
         return;
     sb_out_printf(out, "complete -c strobe -n '__fish_seen_subcommand_from %s' -a '", c->name);

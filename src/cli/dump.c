@@ -167,6 +167,9 @@ put_meta(struct dump *d)
     for (unsigned c = 0, n = 0; c < SB_CLASSES; c++)
         if (info->recorded >> c & 1)
             sb_out_printf(&d->out, "%s%s", n++ ? "," : " recorded=", sb_class_names[c]);
+    if (info->clock.boot.n)
+        sb_out_printf(&d->out, " boot=%.*s boot_minus_at_ns=%" PRId64, SB_STR_ARG(info->clock.boot),
+                      info->clock.boot_ns);
     if (info->clock_is_wall)
         sb_out_z(&d->out, " wall");
     if (info->cpu_time)

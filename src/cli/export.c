@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/profile.h"
-#include "export/export.h"
+#include "export/dataset.h"
 #include "export/select.h"
 #include "profile/timeline.h"
 #include <limits.h>
@@ -18,7 +18,8 @@ struct request {
     unsigned to; /* index of the exporter, or none */
     const char *path;
     struct sb_export_options o;
-    struct sb_option_list process;
+    struct sb_option_list process, label;
+    const char *dataset;
     struct sb_export_note note;
 };
 
@@ -34,13 +35,37 @@ table(size_t i)
     return i < SB_TABLES ? sb_schema[i].name : NULL;
 }
 
+/* Whether one of the first `n` formats has this view. */
+static bool
+is_earlier(size_t n, struct sb_str name)
+{
+    for (size_t x = 0; x < n; x++)
+        for (struct sb_str rest = sb_str_of(sb_exporters[x]->what); rest.n > 0;)
+            if (sb_str_eq(sb_str_cut(&rest, ' '), name))
+                return true;
+    return false;
+}
+
+static const char *
+view(size_t i)
+{
+    static char name[32]; /* until the next call */
+    for (size_t x = 0; x < sb_n_exporters; x++)
+        for (struct sb_str rest = sb_str_of(sb_exporters[x]->what), v; rest.n > 0;)
+            if (v = sb_str_cut(&rest, ' '), v.n > 0 && !is_earlier(x, v) && i-- == 0) {
+                snprintf(name, sizeof name, "%.*s", SB_STR_ARG(v));
+                return name;
+            }
+    return NULL;
+}
+
 static const struct sb_option options[] = {
     {"--to", SB_OPT_CHOICE, offsetof(struct request, to), "FORMAT", "one of the formats below",
      .word = format},
     {"-o", SB_OPT_TEXT, offsetof(struct request, path), "FILE",
      "where to write (next to P, under its name); - is standard output"},
     {"--since", SB_OPT_NS, offsetof(struct request, o.since_ns), "T",
-     "only what is after this time of the run"},
+     "only what is at or after this time of the run"},
     {"--until", SB_OPT_NS, offsetof(struct request, o.until_ns), "T", "only what is before this time"},
     {"--process", SB_OPT_LIST, offsetof(struct request, process), "P",
      "only this process: a pid, a registered name or an id (may be repeated)"},
@@ -48,15 +73,26 @@ static const struct sb_option options[] = {
      "csv and parquet: only this table, as one file instead of a folder", .word = table},
     {"--time", SB_OPT_CHOICE, offsetof(struct request, o.time), "cpu|wall",
      "stacks: time on a scheduler, or also the time of waiting (cpu)"},
-    {"--what", SB_OPT_TEXT, offsetof(struct request, o.what), "VIEW", "one of the views of a format"},
+    {"--what", SB_OPT_TEXT, offsetof(struct request, o.what), "VIEW", "one of the views of a format",
+     .word = view},
+    {"--dataset", SB_OPT_TEXT, offsetof(struct request, dataset), "DIR",
+     "parquet: append all of each profile P to this folder of many profiles, and print where it is"},
+    {"--label", SB_OPT_LIST, offsetof(struct request, label), "KEY=VALUE",
+     "with --dataset: what the profile is of, as service=shop; a folder and a column of the dataset (may be "
+     "repeated)"},
     {0}};
 
 const struct sb_command sb_command_export = {
     .name = "export",
     .summary = "write a profile in the format of another tool",
-    .operands = "P --to FORMAT",
+    .operands = "P... --to FORMAT",
     .doc =
-        "P is a profile, or a trace, which is analysed first. csv and parquet write a folder of all tables.",
+        "P is a profile, or a trace, which is analysed first. csv and parquet write a folder of all tables.\n"
+        "With --dataset, profiles of many runs become one folder that DuckDB, Spark or ClickHouse query: "
+        "each is a\n"
+        "partition by its labels, the date of the recording, its node and the run. A profile that is there "
+        "already is\n"
+        "replaced.",
     .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
     .option = options,
     .run = run,
@@ -134,21 +170,80 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     return ok;
 }
 
+/* Several profiles are one file only in a dataset, which holds all of them. */
+static bool
+check(const struct request *r, int argc, struct sb_err *e)
+{
+    const struct sb_export_options *o = &r->o;
+    if (argc == 0)
+        return sb_err_set(e, SB_ERR_USAGE, "no profile given");
+    if (r->to == UINT_MAX)
+        return sb_err_set(e, SB_ERR_USAGE, "no format given with --to");
+    if (!r->dataset && argc > 1)
+        return sb_err_set(e, SB_ERR_USAGE, "one profile at a time, or --dataset");
+    if (!r->dataset && r->label.n > 0)
+        return sb_err_set(e, SB_ERR_USAGE, "--label is of a dataset: name its folder with --dataset");
+    if (r->dataset && strcmp(sb_exporters[r->to]->name, "parquet") != 0)
+        return sb_err_set(e, SB_ERR_USAGE, "a dataset is of parquet: --to parquet");
+    if (r->dataset && (r->path || o->table || o->what || r->process.n > 0 || o->since_ns != SB_NULL ||
+                       o->until_ns != SB_NULL))
+        return sb_err_set(
+            e, SB_ERR_USAGE,
+            "a dataset holds whole profiles: omit -o, --table, --what, --process, --since and --until");
+    return true;
+}
+
+static bool
+append(const struct sb_dataset *d, const char *input, struct sb_err *e)
+{
+    struct sb_profile *p;
+    struct sb_arena a;
+    struct sb_dataset_partition made;
+    char profile_path[SB_CLI_PATH];
+    SB_TRY(sb_cli_profile_path(input, profile_path, e));
+    SB_TRY(sb_profile_open(&p, profile_path, e));
+    sb_arena_init(&a);
+    bool ok = sb_dataset_append(d, p, &a, &made, e);
+    if (ok && !made.is_dated)
+        fprintf(stderr, "strobe: %s: the wall clock of the recording is unknown, so its date is NULL\n",
+                input);
+    if (ok)
+        sb_cli_note_losses(p);
+    if (ok)
+        printf("%s\n", made.path);
+    sb_arena_close(&a);
+    sb_profile_close(p);
+    return ok;
+}
+
+static bool
+append_all(const struct request *r, int argc, char **argv, struct sb_err *e)
+{
+    char folder[SB_CLI_PATH];
+    snprintf(folder, sizeof folder, "%s", r->dataset);
+    for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
+        folder[n - 1] = '\0';
+    struct sb_dataset d = {.folder = folder, .label = r->label.at, .n_labels = r->label.n};
+    SB_TRY(sb_dataset_open(&d, e));
+    for (int i = 0; i < argc; i++)
+        SB_TRY(append(&d, argv[i], e));
+    return true;
+}
+
 static int
 run(int argc, char **argv)
 {
     struct request r = {.to = UINT_MAX, .o = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!sb_cli_options(&sb_command_export, &r, &argc, argv, &e))
-        return sb_cli_usage("export", "%s", e.what);
-    if (argc != 1)
-        return sb_cli_usage("export", argc == 0 ? "no profile given" : "one profile at a time");
-    if (r.to == UINT_MAX)
-        return sb_cli_usage("export", "no format given with --to");
+    int code = 0;
     r.o.note = &r.note;
-    bool ok = run_request(&r, argv[0], sb_exporters[r.to], &e);
+    if (!sb_cli_options(&sb_command_export, &r, &argc, argv, &e) || !check(&r, argc, &e))
+        code = sb_cli_usage("export", "%s", e.what);
+    else if (!(r.dataset ? append_all(&r, argc, argv, &e) : run_request(&r, argv[0], sb_exporters[r.to], &e)))
+        code = sb_cli_fail(&e);
     free(r.process.at);
-    return ok ? 0 : sb_cli_fail(&e);
+    free(r.label.at);
+    return code;
 }
 
 static void

@@ -92,9 +92,12 @@ put_item(struct sb_out *out, const char *name, const char *value, const char *do
 static void
 put_program(struct sb_out *out)
 {
-    sb_out_printf(out, "strobe: %s\n\nusage: strobe COMMAND ...\n\n", sb_program_summary);
-    for (size_t i = 0; sb_cli_command(i); i++)
-        sb_out_printf(out, "  %-10s %s\n", sb_cli_command(i)->name, sb_cli_command(i)->summary);
+    sb_out_printf(out, "strobe: %s\n\nusage: strobe COMMAND ...\n", sb_program_summary);
+    for (const struct sb_program_row *r = sb_program_rows; r->group || r->command; r++)
+        if (r->group)
+            sb_out_printf(out, "\n%s:\n", r->group);
+        else
+            sb_out_printf(out, "  %-10s %s\n", r->command->name, r->command->summary);
     sb_out_char(out, '\n');
     put_words(out, SB_STR("`strobe COMMAND --help` describes a command and gives an example."), 0, 0);
     put_words(out, sb_str_of(sb_program_exit), 0, 0);
@@ -108,12 +111,13 @@ sb_help_text(const struct sb_command *c, struct sb_out *out)
         return;
     }
     struct sb_arena a;
+    size_t n = 0;
     sb_arena_init(&a);
     put_words(out, sb_arena_printf(&a, "strobe %s: %s", c->name, c->summary), 0, 0);
     sb_out_printf(out, "\nusage: strobe %.*s\n", SB_STR_ARG(sb_cli_synopsis(c, &a)));
     put_doc(out, sb_str_of(c->doc));
     sb_out_z(out, "\noptions:\n");
-    for (const struct sb_option *o = c->option; o && o->name; o++)
+    for (const struct sb_option *o; (o = sb_cli_option(c, n)); n++)
         put_item(out, o->name, o->value, o->doc);
     put_item(out, "-h, --help", NULL, "print this text");
     if (c->more_help)

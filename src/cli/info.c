@@ -1,7 +1,7 @@
 #include "cli/cli.h"
-#include "cli/info_date.h"
 #include "cli/info_profile.h"
 #include "cli/stdin.h"
+#include "base/date.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "trace/each.h"
@@ -41,6 +41,8 @@ const struct sb_command sb_command_info = {
 struct tally {
     uint64_t by_kind[SB_EVENT_KINDS];
     int64_t first_ns, last_ns;
+    int64_t trigger_ns; /* of the first mark that no process set: why a flight recorder wrote the trace */
+    uint32_t trigger;   /* its text; 0: there is none */
 };
 
 struct stock {
@@ -48,6 +50,15 @@ struct stock {
     struct sb_progress progress;
     _Atomic uint64_t bytes;
 };
+
+static void
+take_trigger(struct tally *t, uint32_t text, int64_t at_ns)
+{
+    if (!text || (t->trigger && t->trigger_ns <= at_ns))
+        return;
+    t->trigger = text;
+    t->trigger_ns = at_ns;
+}
 
 static void
 count(void *ctx, const struct sb_block *b, const struct sb_events *events, unsigned worker)
@@ -60,6 +71,8 @@ count(void *ctx, const struct sb_block *b, const struct sb_events *events, unsig
     for (size_t i = 0; i < events->n; i++) {
         const struct sb_event *ev = &events->at[i];
         t->by_kind[ev->kind]++;
+        if (ev->kind == SB_EV_mark && !ev->who)
+            take_trigger(t, ev->mark.text, ev->at_ns);
         if (ev->at_ns == SB_AT_UNKNOWN)
             continue;
         t->first_ns = ev->at_ns < t->first_ns ? ev->at_ns : t->first_ns;
@@ -86,6 +99,7 @@ take_stock(struct sb_source *s, unsigned threads, struct tally *sum, struct sb_e
             sum->by_kind[k] += tally[i].by_kind[k];
         sum->first_ns = tally[i].first_ns < sum->first_ns ? tally[i].first_ns : sum->first_ns;
         sum->last_ns = tally[i].last_ns > sum->last_ns ? tally[i].last_ns : sum->last_ns;
+        take_trigger(sum, tally[i].trigger, tally[i].trigger_ns);
     }
     free(tally);
     return ok;
@@ -97,7 +111,7 @@ span_ns(const struct tally *t)
     return t->first_ns > t->last_ns ? 0 : (uint64_t)t->last_ns - (uint64_t)t->first_ns;
 }
 
-/* Losses by class; those without a class count as "unknown". */
+/* Losses by class; those without a class are of "any", as in table loss. */
 static void
 json_loss(struct sb_json *j, const struct sb_source_info *info)
 {
@@ -110,7 +124,7 @@ json_loss(struct sb_json *j, const struct sb_source_info *info)
         sb_json_u64(j, info->lost[c]);
     }
     if (info->lost_any) {
-        sb_json_key(j, SB_STR("unknown"));
+        sb_json_key(j, SB_STR("any"));
         sb_json_u64(j, info->lost_any);
     }
     sb_json_end(j);
@@ -167,21 +181,21 @@ json_by_kind(struct sb_json *j, const struct tally *t)
 
 /* When the first event happened by the node's clock; false if the trace does not say. */
 static bool
-began(const struct sb_source_info *info, const struct tally *t, char date[SB_INFO_DATE])
+began(const struct sb_source_info *info, const struct tally *t, char date[SB_DATE])
 {
     int64_t wall_ns = 0;
-    bool known = info->clock_is_wall || info->wall_minus_at_ns != SB_AT_UNKNOWN;
+    bool known = info->clock_is_wall || info->clock.wall_ns != SB_AT_UNKNOWN;
     if (!known || info->untimed || t->first_ns > t->last_ns ||
-        __builtin_add_overflow(t->first_ns, info->clock_is_wall ? 0 : info->wall_minus_at_ns, &wall_ns))
+        __builtin_add_overflow(t->first_ns, info->clock_is_wall ? 0 : info->clock.wall_ns, &wall_ns))
         return false;
-    return sb_info_date(wall_ns, date);
+    return sb_date(wall_ns, date);
 }
 
 /* Date, and the facts that the recorder noted: host, command, versions. */
 static void
 json_notes(struct sb_json *j, const struct sb_source_info *info, const struct tally *t)
 {
-    char date[SB_INFO_DATE];
+    char date[SB_DATE];
     sb_json_key(j, SB_STR("date"));
     if (began(info, t, date))
         sb_json_str(j, sb_str_of(date));
@@ -268,12 +282,58 @@ put_peers(struct sb_out *out, const struct sb_names *names)
     sb_arena_close(&a);
 }
 
+/* What a note is called in words; NULL for one that is said elsewhere, or that only readers of JSON can use. */
+static const char *
+note_in_words(const struct sb_source_info *info, struct sb_str key)
+{
+    static const struct {
+        const char *key, *words;
+    } known[] = {
+        {"schedulers_online", "schedulers online"},
+        {"dirty_cpu", "dirty CPU schedulers"},
+        {"dirty_io", "dirty I/O schedulers"},
+        {"os_pid", "OS process"},
+        {"erts", "runtime (ERTS)"},
+        {"otp_minus_at_ns", NULL},
+        {"wall_minus_at_ns", NULL},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (sb_str_eq(key, sb_str_of(known[i].key)))
+            return known[i].words;
+    bool said = (info->vm.schedulers && sb_str_eq(key, SB_STR("schedulers"))) ||
+                sb_str_starts(key, SB_STR("cost_ns_x100_"));
+    return said ? NULL : key.p;
+}
+
+static void
+note(struct sb_out *out, const struct sb_source_info *info, const struct sb_note *n)
+{
+    const char *words = note_in_words(info, n->key);
+    if (words)
+        fact(out, words, "%.*s", SB_STR_ARG(n->value));
+}
+
+/* What recording one event took of the node's time, as its recorder measured it. */
+static void
+text_costs(struct sb_out *out, const struct sb_source_info *info)
+{
+    char cost[32];
+    for (unsigned c = 0; c < SB_CLASSES; c++) {
+        if (!info->cost_ns_x100[c])
+            continue;
+        sb_human(cost, sizeof cost, (int64_t)(info->cost_ns_x100[c] / 100), SB_U_NS);
+        fact(out, "cost of recording", "%s for each event of %s", cost, sb_class_names[c]);
+    }
+}
+
 static void
 text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
 {
     const struct sb_source_info *info = sb_source_info(s);
     struct sb_names *names = sb_source_names(s);
-    char a[32], b[32], date[SB_INFO_DATE];
+    char a[32], b[32], date[SB_DATE];
+    if (t->trigger)
+        fact(out, "trigger", "%.*s", SB_STR_ARG(sb_names_str(names, t->trigger)));
     fact(out, "source", "%s", info->format);
     if (began(info, t, date))
         fact(out, "date", "%s", date);
@@ -293,7 +353,8 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
          : info->cpu_time ? " of CPU time: only the order of events in the file is meaningful"
                           : "");
     for (size_t i = 0; i < info->notes.n; i++)
-        fact(out, info->notes.at[i].key.p, "%.*s", SB_STR_ARG(info->notes.at[i].value));
+        note(out, info, &info->notes.at[i]);
+    text_costs(out, info);
 }
 
 static void

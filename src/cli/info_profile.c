@@ -1,8 +1,7 @@
 #include "cli/info_profile.h"
-#include "cli/info_date.h"
+#include "answer/losses.h"
+#include "base/date.h"
 #include "base/json.h"
-#include "base/map.h"
-#include "base/vec.h"
 #include "profile/profile.h"
 #include "profile/timeline.h"
 
@@ -42,49 +41,17 @@ json_number(struct sb_json *j, struct sb_str key, struct sb_str value)
         sb_json_null(j);
 }
 
-struct class_loss {
-    int64_t class, events;
-};
-
-struct losses { /* of each class, which has a row for each node and stream */
-    struct sb_map index;
-    SB_VEC(struct class_loss) of;
-};
-
-static void
-add_loss(struct losses *l, int64_t class, int64_t events)
-{
-    bool is_new;
-    uint32_t *at = sb_map_put(&l->index, (uint64_t) class, &is_new);
-    if (is_new) {
-        *at = (uint32_t)l->of.n;
-        *SB_PUSH(&l->of) = (struct class_loss){class, 0};
-    }
-    l->of.at[*at].events += events > 0 ? events : 0;
-}
-
 static void
 json_loss(struct sb_json *j, const struct sb_profile *p)
 {
-    struct losses l = {0};
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_loss);
-    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            add_loss(&l, s.value[class][i], s.value[events][i]);
-    sb_scan_close(&s);
+    struct sb_losses l = sb_losses_find(p);
     sb_json_key(j, SB_STR("loss"));
     sb_json_obj(j);
-    for (size_t i = 0; i < l.of.n; i++)
-        if (l.of.at[i].events > 0) {
-            int64_t of = l.of.at[i].class;
-            sb_json_key(j, of == SB_NULL ? SB_STR("unknown") : sb_profile_text(p, of));
-            sb_json_i64(j, l.of.at[i].events);
-        }
+    for (size_t i = 0; i < l.n; i++) {
+        sb_json_key(j, l.of[i].class);
+        sb_json_i64(j, l.of[i].events);
+    }
     sb_json_end(j);
-    sb_map_close(&l.index);
-    SB_VEC_FREE(&l.of);
 }
 
 static void
@@ -100,23 +67,6 @@ json_damage(struct sb_json *j, const struct sb_profile *p)
         sb_json_end(j);
     }
     sb_json_end(j);
-}
-
-/* When the first trace began, by the clock of its node. */
-static bool
-began(const struct sb_profile *p, char date[SB_INFO_DATE])
-{
-    int64_t t0_ns, at_ns, wall_ns;
-    if (sb_profile_rows(p, SB_T_node) == 0 || !sb_str_to_i64(sb_profile_meta(p, SB_STR("t0_ns")), &t0_ns))
-        return false;
-    int64_t start_ns = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, 0),
-            offset_ns = sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, 0),
-            own_ns = sb_profile_cell(p, SB_T_node, SB_C_node__wall_ns, 0);
-    if (start_ns == SB_NULL || own_ns == SB_NULL || __builtin_add_overflow(t0_ns, start_ns, &at_ns) ||
-        __builtin_sub_overflow(at_ns, offset_ns == SB_NULL ? 0 : offset_ns, &at_ns) ||
-        __builtin_add_overflow(at_ns, own_ns, &wall_ns))
-        return false;
-    return sb_info_date(wall_ns, date);
 }
 
 static void
@@ -151,9 +101,9 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     sb_json_key(&j, SB_STR("bytes"));
     sb_json_u64(&j, bytes);
     json_number(&j, SB_STR("span_ns"), sb_profile_meta(p, SB_STR("span_ns")));
-    char date[SB_INFO_DATE];
+    char date[SB_DATE];
     sb_json_key(&j, SB_STR("date"));
-    if (began(p, date))
+    if (sb_date(sb_profile_wall_ns(p), date))
         sb_json_str(&j, sb_str_of(date));
     else
         sb_json_null(&j);
@@ -193,6 +143,20 @@ put_node(void *ctx, struct sb_str name, struct sb_str again)
     put_fact(ctx, SB_STR("node"), name);
 }
 
+/* Why a flight recorder wrote the trace: the marks that no process set. */
+static void
+put_triggers(const struct sb_profile *p, struct facts *f)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_mark);
+    unsigned process = sb_scan_want(&s, SB_C_mark__process), text = sb_scan_want(&s, SB_C_mark__text);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            if (s.value[process][i] == SB_NULL)
+                put_fact(f, SB_STR("trigger"), sb_profile_text(p, s.value[text][i]));
+    sb_scan_close(&s);
+}
+
 static void
 write_text(const struct sb_profile *p, struct sb_out *out)
 {
@@ -202,14 +166,17 @@ write_text(const struct sb_profile *p, struct sb_out *out)
     struct sb_arena a;
     struct facts facts = {out, &a};
     struct sb_table table;
-    char date[SB_INFO_DATE];
+    char date[SB_DATE];
     sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
+    put_triggers(p, &facts);
     sb_out_printf(out, "%-20s profile\n", "source");
-    if (began(p, date))
+    if (sb_date(sb_profile_wall_ns(p), date))
         put_fact(&facts, SB_STR("date"), sb_str_of(date));
     each_row(p, SB_T_node, SB_C_node__name, SB_C_node__name, put_node, &facts);
     each_row(p, SB_T_meta, SB_C_meta__key, SB_C_meta__value, put_fact, &facts);
+    struct sb_losses lost = sb_losses_find(p);
+    put_fact(&facts, SB_STR("lost"), lost.n > 0 ? sb_losses_text(&lost, &a) : SB_STR("nothing"));
     for (unsigned t = 0; t < SB_TABLES; t++) {
         if (sb_profile_rows(p, (enum sb_tab)t) == 0)
             continue;

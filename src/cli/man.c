@@ -49,19 +49,6 @@ put_head(struct sb_out *out, const char *name, const char *summary)
 }
 
 static void
-put_program(struct sb_out *out)
-{
-    put_head(out, "", sb_program_summary);
-    sb_out_z(out, ".SH SYNOPSIS\n.B strobe\nCOMMAND ...\n.SH COMMANDS\n");
-    for (size_t i = 0; sb_cli_command(i); i++) {
-        sb_out_printf(out, ".TP\n.BR strobe\\-%s (1)\n", sb_cli_command(i)->name);
-        put_lines(out, sb_str_of(sb_cli_command(i)->summary));
-    }
-    sb_out_z(out, ".SH EXIT STATUS\n");
-    put_lines(out, sb_str_of(sb_program_exit));
-}
-
-static void
 put_doc(struct sb_out *out, struct sb_str doc)
 {
     sb_out_z(out, ".SH DESCRIPTION\n");
@@ -69,6 +56,58 @@ put_doc(struct sb_out *out, struct sb_str doc)
         sb_out_z(out, ".PP\n");
         (paragraph.p[0] == ' ' ? put_verbatim : put_lines)(out, paragraph);
     }
+}
+
+static void
+put_item(struct sb_out *out, const char *name, const char *doc)
+{
+    sb_out_z(out, ".TP\n.B ");
+    put_text(out, sb_str_of(name));
+    sb_out_char(out, '\n');
+    put_lines(out, sb_str_of(doc));
+}
+
+static void
+put_commands(struct sb_out *out)
+{
+    sb_out_z(out, ".SH COMMANDS\n");
+    for (const struct sb_program_row *r = sb_program_rows; r->group || r->command; r++) {
+        if (r->group) {
+            sb_out_printf(out, ".SS %s\n", r->group);
+            continue;
+        }
+        sb_out_printf(out, ".TP\n.BR strobe\\-%s (1)\n", r->command->name);
+        put_lines(out, sb_str_of(r->command->summary));
+    }
+}
+
+static void
+put_surroundings(struct sb_out *out)
+{
+#define SECTION(title) sb_out_z(out, ".SH " title "\n");
+#define ITEM(name, doc) put_item(out, name, doc);
+#include "cli/surroundings.def"
+#undef SECTION
+#undef ITEM
+}
+
+static void
+put_program(struct sb_out *out)
+{
+    put_head(out, "", sb_program_summary);
+    sb_out_z(out, ".SH SYNOPSIS\n.B strobe\nCOMMAND ...\n");
+    put_doc(out, sb_str_of(sb_program_doc));
+    put_commands(out);
+    sb_out_z(out, ".SH EXAMPLES\n");
+    for (size_t i = 0; sb_program_first[i]; i++) {
+        const struct sb_command *c = sb_cli_find_command(sb_program_first[i]);
+        put_lines(out, sb_str_of(c->summary));
+        put_verbatim(out, sb_str_of(c->example));
+        sb_out_z(out, ".PP\n");
+    }
+    put_surroundings(out);
+    sb_out_z(out, ".SH EXIT STATUS\n");
+    put_lines(out, sb_str_of(sb_program_exit));
 }
 
 static void
@@ -105,13 +144,14 @@ sb_help_man(const struct sb_command *c, struct sb_out *out)
         return;
     }
     struct sb_arena a;
+    size_t n = 0;
     sb_arena_init(&a);
     put_head(out, sb_arena_printf(&a, "-%s", c->name).p, c->summary);
     sb_out_z(out, ".SH SYNOPSIS\n.B strobe\n");
     put_lines(out, sb_cli_synopsis(c, &a));
     put_doc(out, sb_str_of(c->doc));
     sb_out_z(out, ".SH OPTIONS\n");
-    for (const struct sb_option *o = c->option; o && o->name; o++)
+    for (const struct sb_option *o; (o = sb_cli_option(c, n)); n++)
         put_option(out, o);
     sb_out_z(out, ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint this text\n");
     if (c->more_help)

@@ -3,7 +3,6 @@
 #include "base/nearest.h"
 #include "cli/stdin.h"
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 int
@@ -19,10 +18,13 @@ sb_cli_fail(const struct sb_err *e)
 void
 sb_cli_note(struct sb_str lines)
 {
+    struct sb_arena a;
+    sb_arena_init(&a);
     while (lines.n > 0) {
-        struct sb_str line = sb_str_cut(&lines, '\n');
+        struct sb_str line = sb_table_printable(&a, sb_str_cut(&lines, '\n'));
         fprintf(stderr, "strobe: %.*s\n", SB_STR_ARG(line));
     }
+    sb_arena_close(&a);
 }
 
 int
@@ -152,7 +154,27 @@ set(const struct sb_option *o, void *into, const char *value, struct sb_err *e)
 
 /* ---- names */
 
-static const struct sb_option none = {0};
+static const struct sb_option short_json = {"--json", SB_OPT_FLAG, 0, NULL, "the same as --format json"};
+
+/* The option of which --json is a short form; NULL: there is none. */
+static const struct sb_option *
+json_of(const struct sb_command *c)
+{
+    for (const struct sb_option *o = c->option; o && o->name; o++)
+        for (size_t i = 0; strcmp(o->name, "--format") == 0 && sb_option_word(o, i).n; i++)
+            if (sb_str_eq(sb_option_word(o, i), SB_STR("json")))
+                return o;
+    return NULL;
+}
+
+const struct sb_option *
+sb_cli_option(const struct sb_command *c, size_t i)
+{
+    size_t n = 0;
+    while (c->option && c->option[n].name)
+        n++;
+    return i < n ? &c->option[i] : i == n && json_of(c) ? &short_json : NULL;
+}
 
 /* The part of an argument that names the option: "--format" of "--format=json", "-o" of "-oFILE". */
 static struct sb_str
@@ -165,18 +187,19 @@ name_of(const char *arg)
 static const struct sb_option *
 find_option(const struct sb_command *c, struct sb_str name)
 {
-    for (const struct sb_option *o = c->option ? c->option : &none; o->name; o++)
-        if (sb_str_eq(sb_str_of(o->name), name))
-            return o;
-    return NULL;
+    size_t i = 0;
+    const struct sb_option *o;
+    while ((o = sb_cli_option(c, i)) && !sb_str_eq(sb_str_of(o->name), name))
+        i++;
+    return o;
 }
 
 static bool
 unknown_option(const struct sb_command *c, struct sb_str name, struct sb_err *e)
 {
     struct sb_nearest near = sb_nearest_to(name);
-    for (const struct sb_option *o = c->option ? c->option : &none; o->name; o++)
-        sb_nearest_offer(&near, sb_str_of(o->name));
+    for (size_t i = 0; sb_cli_option(c, i); i++)
+        sb_nearest_offer(&near, sb_str_of(sb_cli_option(c, i)->name));
     return sb_err_set(e, SB_ERR_USAGE, "unknown option '%.*s'%s", SB_STR_ARG(name), sb_nearest_hint(&near));
 }
 
@@ -203,6 +226,8 @@ read_option(const struct sb_command *c, void *into, int argc, char **argv, int *
     const struct sb_option *o = find_option(c, name);
     if (!o)
         return unknown_option(c, name, e);
+    if (o == &short_json && !value)
+        return set(json_of(c), into, "json", e);
     if (o->type == SB_OPT_FLAG)
         return value ? sb_err_set(e, SB_ERR_USAGE, "%s takes no value", o->name) : set(o, into, NULL, e);
     if (!value && *i + 1 >= argc)

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "cli/profile.h"
 #include "trace/sbt/sbt.h"
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,18 +33,29 @@ sb_cli_may_write(const char *out, const char *const *in, size_t n, struct sb_err
     return true;
 }
 
+/* Some file systems refuse what access(2) allows. The name of the file itself must not appear: it would be taken for a
+ * recording that has begun. */
+static bool
+can_add_beside(const char *path)
+{
+    char beside[SB_CLI_PATH];
+    if (snprintf(beside, sizeof beside, "%s.%u", path, (unsigned)getpid()) >= (int)sizeof beside)
+        return false;
+    int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return false;
+    close(fd);
+    return unlink(beside) == 0;
+}
+
 bool
 sb_cli_can_create(const char *path, bool in_place)
 {
-    char folder[SB_CLI_PATH];
     struct stat st;
     const char *slash = strrchr(path, '/');
-    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
-    if (path[n] == '\0' || n >= sizeof folder)
+    if (path[slash ? slash - path + 1 : 0] == '\0')
         return false;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return in_place && !S_ISDIR(st.st_mode) && access(path, W_OK) == 0;
-    memcpy(folder, n ? path : ".", n ? n : 1);
-    folder[n ? n : 1] = '\0';
-    return access(folder, W_OK | X_OK) == 0;
+    return can_add_beside(path);
 }

@@ -2,6 +2,7 @@
 #include "answer/losses.h"
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/temporary.h"
 #include "cli/cli.h"
 #include "cli/stdin.h"
 #include "engine/engine.h"
@@ -55,11 +56,10 @@ sb_cli_profile_path(const char *path, char profile_path[SB_CLI_PATH], struct sb_
 static bool
 open_analysed(struct sb_profile **p, const char *trace, struct sb_err *e)
 {
-    const char *temporary = getenv("TMPDIR");
     char folder[SB_CLI_PATH - 16], path[SB_CLI_PATH];
     struct sb_engine_options o;
     struct sb_engine_summary summary;
-    snprintf(folder, sizeof folder, "%s/strobe-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    snprintf(folder, sizeof folder, "%s/strobe-XXXXXX", sb_temporary_root());
     if (!mkdtemp(folder))
         return sb_err_errno(e, "create a temporary folder for the profile of standard input");
     snprintf(path, sizeof path, "%s/stdin.sbp", folder);

@@ -1,14 +1,22 @@
-/* The program: all commands, the one that the command line names, and what the texts about them share. */
+/* What the texts about all commands share. */
 #ifndef SB_CLI_PROGRAM_H
 #define SB_CLI_PROGRAM_H
 #include "cli/cli.h"
 
-int sb_cli_main(int argc, char **argv);
-
-const struct sb_command *sb_cli_command(size_t i); /* in the order of `strobe --help`; NULL after the last */
+/* In the order of `strobe --help`; NULL after the last. Set by sb_cli_main, since commands that list all of them are
+ * among them. */
+extern const struct sb_command *const *sb_cli_commands;
 const char *sb_cli_command_name(size_t i);
-extern const char sb_program_summary[]; /* the program in one line */
-extern const char sb_program_exit[];    /* what its exit codes mean */
+struct sb_program_row {
+    const char *group; /* a heading, or */
+    const struct sb_command *command;
+};
+extern const struct sb_program_row
+    *sb_program_rows; /* of `strobe help`; the last one is empty; set as the commands */
+extern const char *const sb_program_first[]; /* the commands that matter first; NULL after the last */
+extern const char sb_program_summary[];      /* the program in one line */
+extern const char sb_program_doc[];          /* and in paragraphs */
+extern const char sb_program_exit[];         /* what its exit codes mean */
 
 const struct sb_command *sb_cli_find_command(const char *name); /* NULL: there is none */
 int sb_cli_unknown_command(const char *name);                   /* prints the error; returns the exit code */

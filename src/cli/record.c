@@ -2,6 +2,8 @@
 #include "base/table.h"
 #include "cli/cli.h"
 #include "cli/first_look.h"
+#include "cli/record_nodes.h"
+#include "cli/record_runs.h"
 #include "cli/recording.h"
 #include "live/record.h"
 #include <string.h>
@@ -9,12 +11,28 @@
 static int run(int argc, char **argv);
 
 static const struct sb_option options[] = {
+#define FOR(record, attach) record
 #define OPTION(name, type, field, value, doc, ...)                                                           \
     {name, type, offsetof(struct sb_recording_options, field), value, doc, __VA_ARGS__},
 #include "cli/recording.def"
 #undef OPTION
+#undef FOR
     {"--delay", SB_OPT_SPAN, offsetof(struct sb_recording_options, o.what.delay_ns), "T",
      "start recording this long after the start of a VM, such as 5s: leaves its boot out", 0, 0, NULL},
+    {"--runs", SB_OPT_U64, offsetof(struct sb_recording_options, runs), "N",
+     "record N runs of the command, as 1.sbt, 2.sbt, ... in the folder -o, for strobe diff", 1, 1000, NULL},
+    {"--against", SB_OPT_TEXT, offsetof(struct sb_recording_options, against), "CMD",
+     "with --runs: as many runs of this command, a line for the shell, in turns with the others, in the "
+     "folder "
+     "DIR/against",
+     0, 0, NULL},
+    {"--nodes", SB_OPT_TEXT, offsetof(struct sb_recording_options, nodes), "A,B",
+     "also record these nodes, which run already, from before the command starts until it has ended: each "
+     "has a trace "
+     "with its name, and one that refuses is named",
+     0, 0, NULL},
+    {"--force", SB_OPT_FLAG, offsetof(struct sb_recording_options, force), NULL,
+     "with --nodes: record a node that is in trouble, too", 0, 0, NULL},
     {0}};
 
 const struct sb_command sb_command_record = {
@@ -30,7 +48,8 @@ const struct sb_command sb_command_record = {
         "recorded\n"
         "until it ends. Run as root, strobe also records the VMs of start scripts that become another user.\n"
         "\n"
-        "On a terminal the trace is analysed at the end, and what is worth looking at comes first. Ctrl-C "
+        "On a terminal the trace is analysed when the recording ends, and what is worth looking at comes "
+        "first. Ctrl-C "
         "stops\n"
         "the analysis; the profile is stored next to the trace. --report decides otherwise.\n"
         "\n"
@@ -56,6 +75,7 @@ fail(const struct sb_err *e, int code)
 static void
 notify(const struct sb_record_options *o, const struct sb_record_notice *n)
 {
+    const struct sb_recording_options *r = o->of;
     const char *command = o->command[0];
     switch (n->moment) {
     case SB_RECORD_PRIVATE:
@@ -73,8 +93,8 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
         break;
     case SB_RECORD_STOPPED:
         fprintf(stderr, "strobe: the recording has ended; %s continues\n", command);
+        sb_first_look(n->vm, r->report);
         sb_recorded_print(n->vm);
-        sb_recording_print_next(n->vm->path);
         break;
     case SB_RECORD_LEFT:
         fprintf(
@@ -87,22 +107,37 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
 }
 
 static void
-print_summary(const struct sb_record_result *r, unsigned report)
+print_all(const struct sb_record_result *r)
+{
+    struct sb_arena a;
+    SB_VEC(const char *) trace = {0};
+    for (size_t i = 0; i < r->vm.n; i++)
+        *SB_PUSH(&trace) = r->vm.at[i].path;
+    sb_arena_init(&a);
+    sb_recorded_print_all(trace.at, trace.n, &a);
+    sb_arena_close(&a);
+    SB_VEC_FREE(&trace);
+}
+
+static void
+print_summary(const struct sb_record_result *r, const struct sb_recording_options *o)
 {
     if (r->vm.n == 0)
         return;
-    sb_first_look(&r->vm.at[0], report);
-    if (!r->notified)
+    if (!r->notified) {
+        sb_first_look(&r->vm.at[0], o->report);
         sb_recorded_print(&r->vm.at[0]);
+    }
     for (size_t i = 1; i < r->vm.n; i++) {
         char events[40];
         int n = (int)sb_human(events, sizeof events, (int64_t)r->vm.at[i].totals.events, SB_U_COUNT);
         fprintf(stderr, "  another VM: %s, %.*s events\n", r->vm.at[i].path, n, events);
+        sb_recorded_print_rings(&r->vm.at[i]);
     }
+    if (r->vm.n > 1 && !o->nodes) /* else those of the nodes belong to them */
+        print_all(r);
     if (r->kept_old)
         fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
-    if (!r->notified)
-        sb_recording_print_next(r->vm.at[0].path);
     sb_cli_note(r->missing);
 }
 
@@ -120,7 +155,7 @@ static int
 outcome(const struct sb_record_result *r, const struct sb_recording_options *o)
 {
     struct sb_err e = {0};
-    print_summary(r, o->report);
+    print_summary(r, o);
     if (r->begun > 0 && o->o.flight.window_ns)
         return r->exit_code; /* the drains have reported their traces */
     if (r->vm.n > 0)
@@ -155,6 +190,34 @@ command_line(char *const *argv, struct sb_arena *a)
     return text;
 }
 
+/* Puts the paths of the traces into `traces`, a NUL after each. */
+static int
+record(struct sb_recording_options *r, struct sb_out *traces, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_record_result result = {0};
+    r->o.notify = notify;
+    r->o.of = r;
+    sb_recording_print_plan(&r->o, r->o.command[0]);
+    int code = sb_record(&r->o, a, &result, &e) ? outcome(&result, r) : fail(&e, result.exit_code);
+    for (size_t i = 0; i < result.vm.n && traces; i++)
+        sb_out_bytes(traces, result.vm.at[i].path, strlen(result.vm.at[i].path) + 1);
+    SB_VEC_FREE(&result.vm);
+    return code;
+}
+
+/* Of one of the three ways. */
+static int
+record_as_asked(struct sb_recording_options *r, struct sb_arena *a)
+{
+    if (r->nodes || r->force)
+        return sb_record_nodes(r, record, a);
+    if (r->runs || r->against)
+        return sb_record_runs(r, a);
+    int code = sb_recording_check(r, "record", a);
+    return code ? code : record(r, NULL, a);
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -165,18 +228,11 @@ run(int argc, char **argv)
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
     struct sb_arena a;
-    struct sb_record_result result = {0};
     sb_arena_init(&a);
-    int code = sb_recording_check(&r, "record", &a);
-    if (code == 0) {
-        r.o.command = argv;
-        r.o.notify = notify;
-        argv[argc] = NULL;
-        r.o.what.command = command_line(argv, &a);
-        sb_recording_print_plan(&r.o, argv[0]);
-        code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, &r) : fail(&e, result.exit_code);
-    }
-    SB_VEC_FREE(&result.vm);
+    argv[argc] = NULL;
+    r.o.command = argv;
+    r.o.what.command = command_line(argv, &a);
+    int code = record_as_asked(&r, &a);
     sb_recording_free(&r);
     sb_arena_close(&a);
     return code;

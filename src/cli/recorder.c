@@ -1,28 +1,67 @@
 #include "cli/recorder.h"
 #include "base/signals.h"
+#include "base/temporary.h"
+#include "cli/cli.h"
 #include "live/recorded.h"
 #include "live/start.h"
 #include "trace/sbt/sbt.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
+#include <glob.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* `strobe clean` knows folders of this name if we are killed. */
+/* `strobe clean` knows folders of this name if the keeper is killed as well. */
 static bool
 make_private(struct sb_recorder *r, struct sb_arena *a, struct sb_err *e)
 {
-    const char *tmp = getenv("TMPDIR");
-    char *folder =
-        (char *)sb_arena_printf(a, "%s/strobe-%u-XXXXXX", tmp && *tmp ? tmp : "/tmp", (unsigned)getpid()).p;
-    if (!mkdtemp(folder))
-        return sb_err_errno(e, "create a folder for the trace");
-    r->folder = folder;
-    r->trace = sb_arena_printf(a, "%s/live.sbt", folder).p;
-    r->profile = sb_arena_printf(a, "%s/live.sbp", folder).p;
+    const char *name = sb_arena_printf(a, "strobe-%u", (unsigned)getpid()).p;
+    r->folder = sb_temporary_folder(name, "the trace", a, e);
+    if (!r->folder)
+        return false;
+    r->trace = sb_arena_printf(a, "%s/live.sbt", r->folder).p;
     return true;
+}
+
+/* The folders of a process: of its private trace, and of the profiles that follow it (serve/follow.c). */
+static void
+remove_folders(pid_t of)
+{
+    char pattern[4096];
+    glob_t found = {0};
+    if (snprintf(pattern, sizeof pattern, "%s/strobe-%u-??????", sb_temporary_root(), (unsigned)of) <
+            (int)sizeof pattern &&
+        glob(pattern, GLOB_NOSORT, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            sb_temporary_remove(found.gl_pathv[i]);
+    globfree(&found);
+}
+
+static int
+exit_code(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* Runs `strobe attach` and asks it to end if the server asks, or ends. Returns its exit code. */
+static int
+keep(const char *const *argv, pid_t server)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    sigset_t signals = sb_signals(SB_SIGNALS_STOP_AND_CHILD);
+    pid_t attach;
+    int status = 0;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (!sb_start(&attach, (char *const *)argv, NULL, &e))
+        return sb_cli_fail(&e);
+    if (getppid() != server)
+        kill(attach, SIGTERM);
+    while (waitpid(attach, &status, WNOHANG) != attach)
+        if (sigwaitinfo(&signals, NULL) == SIGTERM)
+            kill(attach, SIGTERM);
+    if (getppid() != server)
+        remove_folders(server);
+    return exit_code(status);
 }
 
 bool
@@ -59,7 +98,11 @@ sb_recorder_start(struct sb_recorder *r, const struct sb_recorder_options *o, st
     if (o->force)
         argv[n++] = "--force";
     argv[n] = NULL;
-    return sb_start(&r->pid, (char *const *)argv, NULL, e);
+    pid_t server = getpid();
+    r->pid = fork();
+    if (r->pid == 0)
+        _exit(keep(argv, server));
+    return r->pid > 0 || sb_err_errno(e, "start a process");
 }
 
 static void
@@ -69,7 +112,7 @@ reap(struct sb_recorder *r, int how)
     if (r->pid == 0 || waitpid(r->pid, &status, how) != r->pid)
         return;
     r->pid = 0;
-    r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    r->code = exit_code(status);
 }
 
 bool
@@ -101,9 +144,6 @@ sb_recorder_close(struct sb_recorder *r)
     if (r->pid)
         kill(r->pid, SIGTERM);
     reap(r, 0);
-    if (!r->folder)
-        return;
-    unlink(r->trace);
-    unlink(r->profile);
-    rmdir(r->folder);
+    if (r->folder)
+        sb_temporary_remove(r->folder);
 }

@@ -1,5 +1,10 @@
-/* `strobe attach` as a process beside this one, for `strobe serve --live`: it connects, records, and removes all of it
- * from the node again, whatever becomes of the server. */
+/*
+ * `strobe attach` as a process beside this one, for `strobe serve --live`: it connects, records, and removes all of it
+ * from the node again, whatever becomes of the server. A process between the two ends it, and removes a private trace,
+ * when the server is killed.
+ *
+ *     strobe serve --live ──fork──> keeper ──exec──> strobe attach
+ */
 #ifndef SB_CLI_RECORDER_H
 #define SB_CLI_RECORDER_H
 #include "base/arena.h"
@@ -12,11 +17,10 @@ struct sb_recorder_options { /* texts as given; NULL: attach's default */
 };
 
 struct sb_recorder {
-    const char *trace;   /* its path */
-    const char *folder;  /* of a private trace; NULL: the user named it */
-    const char *profile; /* of a private trace */
-    pid_t pid;           /* 0: has ended */
-    int code;            /* its exit code then */
+    const char *trace;  /* its path */
+    const char *folder; /* of a private trace; NULL: the user named it */
+    pid_t pid;          /* of the keeper; 0: has ended */
+    int code;           /* its exit code then, which is that of attach */
 };
 
 /* Starts it. SIGCHLD and the signals that stop a command are blocked by then. */

@@ -3,6 +3,7 @@
 #include "base/shell.h"
 #include "cli/output.h"
 #include "cli/profile.h"
+#include "live/drain/cpu.h"
 #include "live/drain/when.h"
 #include "trace/kind.h"
 #include <stdlib.h>
@@ -23,8 +24,8 @@ join(struct sb_arena *a, const struct sb_option_list *l)
 const char *
 sb_recording_class(size_t i)
 {
-    static const char *const name[] = {"all", "procs", "running", "messages", "gc",        "ports",
-                                       "vm",  "calls", "sample",  "marks",    "migration", "schedulers"};
+    static const char *const name[] = {"all",   "procs",  "running", "messages",  "gc",         "ports", "vm",
+                                       "calls", "sample", "marks",   "migration", "schedulers", "cpu"};
     return i < sizeof name / sizeof *name ? name[i] : NULL;
 }
 
@@ -46,7 +47,7 @@ unknown_class(struct sb_str name, struct sb_err *e)
     return sb_err_set(
         e, SB_ERR_USAGE,
         "--trace does not know '%.*s'%s; it takes all, procs, running, messages, gc, ports, vm, calls, "
-        "sample, marks, migration, schedulers",
+        "sample, marks, migration, schedulers, cpu",
         SB_STR_ARG(name), sb_nearest_hint(&near));
 }
 
@@ -63,6 +64,50 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
         *calls |= sb_str_eq(name, SB_STR("calls"));
     }
     return true;
+}
+
+/* The list without `cpu`, which the drain records and not the node. */
+static const char *
+without_cpu(const char *classes, bool *cpu, struct sb_arena *a)
+{
+    struct sb_str rest = sb_str_of(classes), left = {0};
+    while (rest.n > 0) {
+        struct sb_str name = sb_str_cut(&rest, ',');
+        if (sb_str_eq(name, SB_STR("cpu")))
+            *cpu = true;
+        else
+            left = sb_arena_printf(a, "%.*s%s%.*s", SB_STR_ARG(left), left.n ? "," : "", SB_STR_ARG(name));
+    }
+    return left.n ? left.p : "running"; /* a sample belongs to the process of its slice */
+}
+
+/* What the kernel refuses is said, and the rest is recorded. */
+static bool
+check_cpu(struct sb_recording_options *r, struct sb_arena *a, struct sb_err *e)
+{
+    bool cpu = false;
+    struct sb_err why = {.at_byte = SB_NO_BYTE};
+    const char *rest = without_cpu(r->o.what.classes, &cpu, a);
+    if (!cpu)
+        return true;
+    if (r->o.flight.window_ns)
+        return sb_err_set(e, SB_ERR_USAGE, "cpu is not recorded with --flight");
+    r->o.what.classes = rest;
+    if (sb_cpu_is_allowed(&why))
+        r->o.what.cpu_hz = (unsigned)r->rate;
+    else
+        fprintf(stderr, "strobe: no samples of the CPU: %s\n", why.what);
+    return true;
+}
+
+void
+sb_recording_note_map(uint32_t os_pid)
+{
+    if (os_pid && !sb_cpu_has_map(os_pid))
+        fputs(
+            "strobe: the node was not started with +JPperf map (ERL_FLAGS=\"+JPperf map\"): the functions of "
+            "Erlang are unknown\n",
+            stderr);
 }
 
 /* The conditions go to the drain as they are; the node is told which events of its log count. */
@@ -97,7 +142,7 @@ sb_recording_check(struct sb_recording_options *r, const char *command, struct s
     bool calls;
     if (!check_classes(o->what.classes, &calls, &e))
         return sb_cli_usage(command, "%s", e.what);
-    if (!check_flight(r, a, &e))
+    if (!check_cpu(r, a, &e) || !check_flight(r, a, &e))
         return sb_cli_usage(command, "%s", e.what);
     if (!sb_cli_can_create(o->trace, false))
         return sb_cli_usage(command, "-o %s: no file can be written there", o->trace);
@@ -207,17 +252,41 @@ print_loss(const struct sb_sbt_trailer *t)
 }
 
 static void
+print_next(const char *trace)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    fprintf(stderr, "  next     %.*s report %.*s\n", SB_STR_ARG(sb_shell_self(&a)),
+            SB_STR_ARG(sb_shell_word(sb_str_of(trace), &a)));
+    sb_arena_close(&a);
+}
+
+static void
 print_otp(const struct sb_recorded *v)
 {
     char events[40], bytes[40];
     int ne = (int)sb_human(events, sizeof events, (int64_t)v->totals.events, SB_U_COUNT);
     int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
     fprintf(stderr, "strobe: %s: %.*s events, %.*s, a trace of OTP's\n", v->path, ne, events, nb, bytes);
+    print_next(v->path);
     if (v->totals.dropped[SB_META])
         fprintf(stderr, "  lost     %llu events, because the queue of the trace port was full: record less\n",
                 (unsigned long long)v->totals.dropped[SB_META]);
     else
         fputs("  lost     nothing\n", stderr);
+}
+
+void
+sb_recorded_print_rings(const struct sb_recorded *v)
+{
+    char bytes[40];
+    if (!v->rings)
+        return;
+    int n = (int)sb_human(bytes, sizeof bytes, (int64_t)v->rings_bytes, SB_U_BYTES);
+    fprintf(stderr,
+            "  left     %.*s in %.*s: the last events; strobe reads them with the trace,\n"
+            "           and `strobe clean` removes them once the trace is analysed\n",
+            n, bytes, (int)(strrchr(v->rings, '/') - v->rings), v->rings);
 }
 
 void
@@ -228,6 +297,8 @@ sb_recorded_print(const struct sb_recorded *v)
     if (!v->complete) {
         fprintf(stderr, "strobe: %s is incomplete: not all of it was written; the events in it can be read\n",
                 v->path);
+        print_next(v->path);
+        sb_recorded_print_rings(v);
         return;
     }
     if (v->by_otp) {
@@ -240,7 +311,7 @@ sb_recorded_print(const struct sb_recorded *v)
     int nc = (int)sb_human(cpu, sizeof cpu, (int64_t)t->drain_cpu_ns, SB_U_NS);
     fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes per event)\n", v->path, ne, events, ns,
             span, nb, bytes, t->events ? (double)v->bytes / (double)t->events : 0.0);
-    print_kinds(t);
+    print_next(v->path);
     print_loss(t);
     static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
                                       [SB_STOP_EVENTS] = "the event limit",
@@ -251,16 +322,7 @@ sb_recorded_print(const struct sb_recorded *v)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
     fprintf(stderr, "  cost     writing the trace took %.*s of CPU time %s the node\n", nc, cpu,
             v->drained_inside ? "in" : "outside");
-}
-
-void
-sb_recording_print_next(const char *trace)
-{
-    struct sb_arena a;
-    sb_arena_init(&a);
-    fprintf(stderr, "  next     %.*s report %.*s\n", SB_STR_ARG(sb_shell_self(&a)),
-            SB_STR_ARG(sb_shell_word(sb_str_of(trace), &a)));
-    sb_arena_close(&a);
+    print_kinds(t);
 }
 
 void
@@ -268,4 +330,13 @@ sb_recording_print_left(struct sb_str node, const struct sb_str *left, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         fprintf(stderr, "strobe: left in %.*s: %.*s\n", SB_STR_ARG(node), SB_STR_ARG(left[i]));
+}
+
+void
+sb_recorded_print_all(const char *const *trace, size_t n, struct sb_arena *a)
+{
+    fprintf(stderr, "  all      %.*s analyze", SB_STR_ARG(sb_shell_self(a)));
+    for (size_t i = 0; i < n; i++)
+        fprintf(stderr, " %.*s", SB_STR_ARG(sb_shell_word(sb_str_of(trace[i]), a)));
+    fputs(" -o all.sbp\n", stderr);
 }

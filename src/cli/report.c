@@ -1,14 +1,17 @@
 /* strobe report: one answer, by default the summary, as text or as data. */
 #include "answer/answer.h"
 #include "answer/losses.h"
+#include "answer/summary_row.h"
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/fail_on.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "cli/report_formats.h"
 #include "profile/timeline.h"
 #include "serve/serve.h"
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);
@@ -16,7 +19,8 @@ static void list_sections(struct sb_out *out);
 
 struct request {
     unsigned format; /* index of report_formats.def */
-    const char *sort;
+    const char *sort, *out;
+    bool brief;
     uint64_t limit;
     struct sb_option_list processes, fail_on;
     struct sb_limit *limit_on; /* one per --fail-on */
@@ -40,17 +44,41 @@ section(size_t i)
     return i < sb_n_answers ? sb_answers[i]->name : NULL;
 }
 
+/* A column that an answer has in common with one before it is in the list once. */
+static bool
+is_earlier(size_t answer, const char *name)
+{
+    for (size_t a = 0; a < answer; a++)
+        for (const struct sb_column *c = sb_answers[a]->column; c->name; c++)
+            if (strcmp(c->name, name) == 0)
+                return true;
+    return false;
+}
+
+static const char *
+column(size_t i)
+{
+    for (size_t a = 0; a < sb_n_answers; a++)
+        for (const struct sb_column *c = sb_answers[a]->column; c->name; c++)
+            if (!is_earlier(a, c->name) && i-- == 0)
+                return c->name;
+    return NULL;
+}
+
 static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "FORMAT",
      "text, json, csv, tsv or html, which is the page in one file (text)", .word = format_name},
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N", "at most N rows; 0 shows all"},
-    {"--sort", SB_OPT_TEXT, offsetof(struct request, sort), "COL", "the column to sort by"},
+    {"--sort", SB_OPT_TEXT, offsetof(struct request, sort), "COL", "the column to sort by", .word = column},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, out), "FILE", "write to FILE instead of standard output"},
     {"--since", SB_OPT_NS, offsetof(struct request, q.since_ns), "T",
-     "only what is after this time of the run"},
+     "only what is at or after this time of the run"},
     {"--until", SB_OPT_NS, offsetof(struct request, q.until_ns), "T", "only what is before this time"},
     {"--process", SB_OPT_LIST, offsetof(struct request, processes), "P",
      "only this process: a pid, a registered name, or the function that it was spawned with (may be "
      "repeated)"},
+    {"--brief", SB_OPT_FLAG, offsetof(struct request, brief), NULL,
+     "of the summary only what is missing and what is worth looking at, as after a recording"},
     {"--elixir", SB_OPT_FLAG, offsetof(struct request, q.elixir), NULL, "write names as Elixir does"},
     {"--fail-on", SB_OPT_LIST, offsetof(struct request, fail_on), "LIMIT",
      "exit with 3 if LIMIT, 'NAME OP VALUE', is crossed (may be repeated)"},
@@ -68,6 +96,10 @@ const struct sb_command sb_command_report = {
         "times in nanoseconds. -- stands for an unknown value. A section that can only count the whole run,\n"
         "or all processes, refuses a narrower question and says why. If the trace lost events, text begins\n"
         "with a line about it; with json, csv and tsv it is on stderr.\n"
+        "\n"
+        "A range is from --since up to --until, without that moment unless the run ends there. What overlaps "
+        "it,\n"
+        "such as a slice, a wait or a collection, counts with its part inside.\n"
         "\n"
         "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
         "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
@@ -116,7 +148,7 @@ put_loss(const struct sb_report *r, struct sb_out *out)
 {
     struct sb_loss_notes notes = sb_losses_notes(r->ask->profile, r->answer->shows_loss, r->ask->arena);
     for (size_t i = 0; i < notes.n; i++)
-        sb_out_printf(out, "%.*s\n", SB_STR_ARG(notes.at[i]));
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(sb_table_printable(r->ask->arena, notes.at[i])));
 }
 
 /* Data on stdout has one table and nothing else, so the note goes to stderr. */
@@ -132,6 +164,10 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
     put_loss(r, out);
+    if (r->brief) {
+        sb_summary_write_first(r->table, r->width, out);
+        return true;
+    }
     if (r->answer->write) {
         r->answer->write(r->ask, r->table, r->width, out);
         return true;
@@ -230,10 +266,12 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
     struct sb_table table = {0};
     const struct sb_report_format *f = &formats[r->format];
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
-    struct sb_report report = {a, &ask, &table, sb_cli_width(STDOUT_FILENO)};
+    struct sb_report report = {a, &ask, &table, sb_cli_width(STDOUT_FILENO), r->brief};
     struct sb_out out;
     sb_arena_init(&arena);
-    bool ok = (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, NULL, e);
+    const char *profile = sb_profile_path(c->profile);
+    bool ok = sb_cli_may_write(r->out, &profile, 1, e) &&
+              (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, r->out, e);
     if (ok)
         ok = f->write(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
     ok = ok && check_limits(a, &ask, r, crossed, e);
@@ -281,7 +319,7 @@ static int
 run_section(const char *path, const char *subject, const struct sb_answer *a, struct request *r)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!read_limits(r, &e))
+    if (!read_limits(r, &e) || !sb_cli_may_write(r->out, &path, 1, &e))
         return sb_cli_usage("report", "%s", e.what);
     bool text = r->format == 0;
     struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
@@ -307,6 +345,8 @@ run_request(int argc, char **argv, struct request *r)
     if (argc < 1 || argc > 3)
         return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many arguments");
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
+    if (r->brief && a && (!sb_str_eq(sb_str_of(a->name), SB_STR("summary")) || r->format != 0))
+        return sb_cli_usage("report", "--brief is for the summary as text");
     return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }
 

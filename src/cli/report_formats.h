@@ -12,6 +12,7 @@ struct sb_report {
     const struct sb_ask *ask;
     const struct sb_table *table;
     size_t width; /* of the terminal, in characters */
+    bool brief;   /* of the summary only the first screen */
 };
 struct sb_report_format {
     const char *name;

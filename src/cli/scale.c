@@ -1,12 +1,12 @@
 #include "base/progress.h"
 #include "base/signals.h"
+#include "base/temporary.h"
 #include "cli/profile.h"
 #include "cli/scaled.h"
 #include "live/drain/drain_cpus.h"
 #include "live/record.h"
 #include "live/slowdown.h"
 #include "live/trial.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -196,6 +196,15 @@ time_one(struct scale *x, struct sb_scaled_count *c, size_t nth, struct sb_err *
     return true;
 }
 
+static void
+measure_cores(struct scale *x)
+{
+    for (size_t i = 0; i < x->s.n; i++) {
+        uint32_t n = x->s.count[i].cores;
+        sb_core_speed_measure(&x->s.count[i].speed, n < x->s.machine ? n : x->s.machine);
+    }
+}
+
 /* Runs in turns, forth and back, so that a slow change of the machine does not favour a number. */
 static bool
 run_all(struct scale *x, struct sb_err *e)
@@ -203,8 +212,10 @@ run_all(struct scale *x, struct sb_err *e)
     struct sb_scaled *s = &x->s;
     for (size_t i = 0; i < s->n; i++) {
         say(s->count[i].cores, 0, 0);
+        measure_cores(x);
         SB_TRY(record_one(x, &s->count[i], e));
     }
+    measure_cores(x);
     unblock_signals();
     for (size_t k = 0; k < s->runs; k++)
         for (size_t j = 0; j < s->n; j++) {
@@ -239,30 +250,12 @@ speak(int saved)
 static bool
 open_folder(struct scale *x, const char *wanted, struct sb_err *e)
 {
-    const char *tmp = getenv("TMPDIR");
     if (wanted) {
         x->folder = wanted;
         return mkdir(wanted, 0777) == 0 || errno == EEXIST || sb_err_errno(e, "create the folder of -o");
     }
-    char *made = sb_realloc_or_die(NULL, SB_CLI_PATH);
-    snprintf(made, SB_CLI_PATH, "%s/strobe-scale-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    bool ok = mkdtemp(made) != NULL || sb_err_errno(e, "create a folder for the traces");
-    if (ok)
-        x->folder = sb_arena_printf(x->s.arena, "%s", made).p;
-    free(made);
-    return ok;
-}
-
-static void
-remove_folder(const char *path)
-{
-    DIR *d = opendir(path);
-    for (struct dirent *f; d && (f = readdir(d));)
-        if (f->d_name[0] != '.')
-            unlinkat(dirfd(d), f->d_name, 0);
-    if (d)
-        closedir(d);
-    rmdir(path);
+    x->folder = sb_temporary_folder("strobe-scale", "the traces", x->s.arena, e);
+    return x->folder != NULL;
 }
 
 /* ---- the command ---- */
@@ -281,10 +274,6 @@ static bool
 measure(struct scale *x, struct sb_err *e)
 {
     make_room(&x->s);
-    for (size_t i = 0; i < x->s.n; i++) {
-        uint32_t n = x->s.count[i].cores;
-        x->s.count[i].slowdown = sb_slowdown(n < x->s.machine ? n : x->s.machine);
-    }
     int out = silence();
     bool ok = run_all(x, e);
     unblock_signals();
@@ -306,7 +295,7 @@ scale(struct scale *x, const char *folder, enum sb_format format)
         sb_scaled_find(&x->s);
     ok = ok && sb_scaled_print(&x->s, format, &e);
     if (!folder)
-        remove_folder(x->folder);
+        sb_temporary_remove(x->folder);
     if (ok)
         return 0;
     sb_cli_fail(&e);

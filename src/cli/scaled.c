@@ -2,7 +2,6 @@
 #include "cli/scaled.h"
 #include "cli/profile.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_GROUPS = 500, MATERIAL = 20 };
@@ -194,5 +193,6 @@ sb_scaled_growth(const struct sb_scaled *s, const struct sb_scaled_group *g, siz
             "unknown: the run is too short, or the trace does not say when its schedulers had a core",
         [SB_GREW] = "grew: it waits for locks or for memory that cores share, or it polls"};
     struct sb_scaling_work from = sb_scaled_work(s, g, 0), to = sb_scaled_work(s, g, i);
-    return sb_str_of(text[i > 0 ? sb_scaling_grew(&from, &to, s->count[i].slowdown) : SB_GREW_NOT]);
+    return sb_str_of(
+        text[i > 0 ? sb_scaling_grew(&from, &to, sb_core_slowdown(&s->count[i].speed)) : SB_GREW_NOT]);
 }

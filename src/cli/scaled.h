@@ -2,6 +2,7 @@
 #ifndef SB_CLI_SCALED_H
 #define SB_CLI_SCALED_H
 #include "cli/cli.h"
+#include "live/slowdown.h"
 #include "why/account.h"
 #include "why/scaling.h"
 
@@ -12,7 +13,7 @@ struct sb_scaled_count { /* a number of schedulers */
     int64_t *run_ns, *cpu_ns; /* of each run without recording */
     const char *trace;
     int64_t schedulers;                       /* that the VM used, SB_NULL: unknown */
-    double slowdown;                          /* of a core of this machine, with so many at work */
+    struct sb_core_speed speed;               /* of this machine, with so many cores at work */
     int64_t part_ns[SB_SCALED_PARTS];         /* the account; SB_NULL: unknown */
     int64_t known_from, known_to, no_core_ns; /* when the CPU time of its schedulers is known, and what they
                                                         waited for a core then; SB_NULL: unknown */
@@ -39,8 +40,6 @@ bool sb_scaled_read(struct sb_scaled *s, struct sb_err *e);
 /* Finds speed-ups from the runs, after the traces have been read. */
 void sb_scaled_find(struct sb_scaled *s);
 bool sb_scaled_print(const struct sb_scaled *s, enum sb_format format, struct sb_err *e);
-/* One table of everything, for programs. */
-void sb_scaled_table(const struct sb_scaled *s, struct sb_table *t);
 /* Why the number has no result, or what is to be known about it; empty: nothing. */
 struct sb_str sb_scaled_note(const struct sb_scaled *s, size_t i);
 /* The work of a group in the trace of number `i`. */

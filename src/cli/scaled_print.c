@@ -100,7 +100,7 @@ put_times(const struct sb_scaled *s, struct sb_table *t)
         c[HIGH].i = p->high_ns;
         c[CPU].i = median(s->count[i].cpu_ns, s->runs);
         c[RUNS].i = (int64_t)p->n;
-        c[SLOWDOWN].f = s->count[i].slowdown;
+        c[SLOWDOWN].f = sb_core_slowdown(&s->count[i].speed);
         c[RATIO].f = p->speedup;
         c[RATIO_LOW].f = p->least;
         c[RATIO_HIGH].f = p->most;
@@ -167,8 +167,9 @@ put_groups(const struct sb_scaled *s, struct sb_table *t)
         }
 }
 
-void
-sb_scaled_table(const struct sb_scaled *s, struct sb_table *t)
+/* One table of everything, for programs. */
+static void
+fill_table(const struct sb_scaled *s, struct sb_table *t)
 {
     sb_table_init(t, s->arena, columns, N_COLUMNS);
     put_times(s, t);
@@ -223,9 +224,10 @@ print_times(const struct sb_scaled *s, struct sb_out *out)
         struct sb_str note = sb_scaled_note(s, i);
         if (note.n > 0)
             sb_out_printf(out, "at %u: %.*s\n", s->point[i].cores, SB_STR_ARG(note));
-        if (s->count[i].slowdown > NOTABLE)
-            sb_out_printf(out, "at %u: a core of this machine is %.2f times slower while the others work\n",
-                          s->point[i].cores, s->count[i].slowdown);
+        if (sb_core_slowdown(&s->count[i].speed) > NOTABLE)
+            sb_out_printf(
+                out, "at %u: a core of this machine was up to %.2f times slower while the others worked\n",
+                s->point[i].cores, sb_core_slowdown(&s->count[i].speed));
     }
 }
 
@@ -274,7 +276,7 @@ print_account(const struct sb_scaled *s, struct sb_out *out)
         if (!any)
             continue;
         union sb_cell *c = sb_table_row(&t);
-        c[0].s = sb_str_of(sb_part_names[p]);
+        c[0].s = sb_str_of(sb_part_words[p]);
         for (size_t i = 0; i < s->n; i++)
             c[i + 1].s = isnan(s->count[i].share[p])
                              ? SB_STR("--")
@@ -362,7 +364,7 @@ sb_scaled_print(const struct sb_scaled *s, enum sb_format format, struct sb_err 
     if (format == SB_FORMAT_TEXT)
         print_text(s, &out);
     else {
-        sb_scaled_table(s, &t);
+        fill_table(s, &t);
         sb_table_write(&t, format, &out);
     }
     return sb_out_close(&out, e);

@@ -14,6 +14,7 @@ static int run(int argc, char **argv);
 struct request {
     uint64_t port;
     bool stay;
+    bool is_busy; /* the server could not be closed */
     struct sb_option_list source;
     struct sb_recorder_options live;
 };
@@ -76,7 +77,7 @@ wait_for_stop(struct sb_server *server, struct sb_recorder *recorder)
 }
 
 static int
-serve(struct sb_server *server, bool stay, struct sb_recorder *recorder)
+serve(struct sb_server *server, struct request *r, struct sb_recorder *recorder)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     /* blocked before threads start, so that one place waits for them; a profile that is being opened can still be
@@ -89,17 +90,17 @@ serve(struct sb_server *server, bool stay, struct sb_recorder *recorder)
     printf("%s\n", sb_server_url(server));
     fflush(stdout);
     struct sb_browser browser = {{0}};
-    if (!stay)
+    if (!r->stay)
         sb_browser_open(&browser, sb_server_url(server));
     wait_for_stop(server, recorder);
     sb_browser_close(&browser);
-    sb_server_close(server);
+    r->is_busy = !sb_server_close(server);
     return 0;
 }
 
 /* The node is as before by the end; `strobe attach` says so. */
 static int
-serve_live(const struct request *r, struct sb_arena *a)
+serve_live(struct request *r, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_recorder recorder;
@@ -115,7 +116,7 @@ serve_live(const struct request *r, struct sb_arena *a)
                                      .source_dir = r->source.at,
                                      .n_source_dirs = r->source.n,
                                      .coming = recorder.pid != 0};
-        code = sb_server_open(&server, &o, &e) ? serve(server, r->stay, &recorder) : sb_cli_fail(&e);
+        code = sb_server_open(&server, &o, &e) ? serve(server, r, &recorder) : sb_cli_fail(&e);
     }
     sb_recorder_close(&recorder);
     return recorder.code ? recorder.code : code;
@@ -132,6 +133,17 @@ find_written(char **path, int n, struct sb_arena *a)
         fprintf(stderr, "strobe: %s is being written as %s\n", path[i], written);
         path[i] = (char *)(uintptr_t)written;
     }
+}
+
+/* A worker that is still busy reads these until the process ends. */
+static int
+end(const struct request *r, struct sb_arena *a, int code)
+{
+    if (!r->is_busy) {
+        free(r->source.at);
+        sb_arena_close(a);
+    }
+    return code;
 }
 
 static int
@@ -151,19 +163,12 @@ run(int argc, char **argv)
         return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live or --via");
     struct sb_arena a;
     sb_arena_init(&a);
-    if (live) {
-        int code = serve_live(&r, &a);
-        free(r.source.at);
-        sb_arena_close(&a);
-        return code;
-    }
+    if (live)
+        return end(&r, &a, serve_live(&r, &a));
     find_written(argv, argc, &a);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
                                  r.source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
-    int code = serve(server, r.stay, NULL);
-    free(r.source.at);
-    sb_arena_close(&a);
-    return code;
+    return end(&r, &a, serve(server, &r, NULL));
 }

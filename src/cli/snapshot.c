@@ -4,7 +4,6 @@
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "live/attach/target.h"
-#include <stdlib.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);

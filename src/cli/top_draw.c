@@ -299,6 +299,8 @@ draw_notes(const struct sb_top_state *s, int y)
         put_line(s, y, "filter: %s (Esc drops it)", s->filter);
     else if (s->view.one_group)
         put_line(s, y, "one group of processes (Esc goes back to all groups)");
+    else if (!sb_watch_asks(s->watch))
+        put_line(s, y, "beside the recorder of this node: mailboxes and memory are unknown");
     else if (!s->watch->swept)
         put_line(s, y, "the processes are still being listed");
     colour(s, PAIR_WARN, false);

@@ -30,8 +30,9 @@ find_opened(struct sb_top_state *s)
             s->of = s->rows.row.at[i];
 }
 
-void
-sb_top_refilter(struct sb_top_state *s)
+/* Applies order and filter. */
+static void
+refilter(struct sb_top_state *s)
 {
     s->view.filter = sb_str_of(s->filter);
     sb_top_rows_arrange(&s->rows, &s->view);
@@ -45,7 +46,7 @@ sb_top_refresh(struct sb_top_state *s)
     if (s->frozen)
         return;
     sb_top_rows_take(&s->rows, &s->watch->tally);
-    sb_top_refilter(s);
+    refilter(s);
 }
 
 static void
@@ -64,7 +65,7 @@ from_the_top(struct sb_top_state *s)
 {
     s->at = s->first = 0;
     s->follows = false;
-    sb_top_refilter(s);
+    refilter(s);
 }
 
 static void
@@ -75,7 +76,7 @@ sort_by(struct sb_top_state *s, enum sb_top_column_id by)
         return;
     s->view.reverse = s->view.sort == by && !s->view.reverse;
     s->view.sort = by;
-    sb_top_refilter(s);
+    refilter(s);
 }
 
 static void
@@ -87,7 +88,7 @@ sort_beside(struct sb_top_state *s, int step)
     while (!(s->view.groups ? sb_top_column[c].in_groups : sb_top_column[c].in_processes));
     s->view.sort = (enum sb_top_column_id)c;
     s->view.reverse = false;
-    sb_top_refilter(s);
+    refilter(s);
 }
 
 static void
@@ -249,7 +250,7 @@ key_of_table(struct sb_top_state *s, int key)
         break;
     case 'r':
         s->view.reverse = !s->view.reverse;
-        sb_top_refilter(s);
+        refilter(s);
         break;
     case '\n':
     case '\r':

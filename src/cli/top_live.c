@@ -3,7 +3,7 @@
 #include "cli/recording.h"
 #include "cli/top_state.h"
 #include "live/attach/attach.h"
-#include "live/attach/peer.h"
+#include "live/watch/beside.h"
 #include <poll.h>
 #include <unistd.h>
 
@@ -14,6 +14,8 @@ struct live {
     const struct sb_top_live *o;
     struct sb_top_state state;
     struct sb_watch watch;
+    struct sb_rings_of at;
+    struct sb_arena *arena;
 };
 
 /* Waits for a key, a signal, an answer of the node, or the time of the next step. */
@@ -21,7 +23,7 @@ static void
 await(struct live *l, const struct sb_attached *of)
 {
     struct pollfd p[4] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = of->signals, .events = POLLIN}};
-    poll(p, 2 + sb_peer_poll(of->node, p + 2), STEP_MS);
+    poll(p, 2 + sb_attached_poll(of, p + 2), STEP_MS);
     l->state.leave |= sb_signals_ask_to_stop(of->signals) || (p[0].revents & (POLLHUP | POLLERR)) != 0;
 }
 
@@ -60,8 +62,8 @@ static void
 state_init(struct live *l, const struct sb_attached *of)
 {
     l->state = (struct sb_top_state){.watch = &l->watch,
-                                     .node = of->node->target->node,
-                                     .schedulers = (unsigned)of->facts->schedulers,
+                                     .node = of->name,
+                                     .schedulers = sb_watch_schedulers(&l->watch, of),
                                      .interval_ns = l->o->interval_ns,
                                      .view = {.sort = l->o->sort, .elixir = l->o->elixir}};
     sb_top_rows_init(&l->state.rows);
@@ -82,6 +84,7 @@ watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
     struct live *l = ctx;
     struct sb_watch_options how = {.interval_ns = l->o->interval_ns, .permille = PERMILLE};
     SB_TRY(sb_watch_open(&l->watch, of, &how, e));
+    sb_beside_learn(&l->watch, of, &l->at, l->arena);
     state_init(l, of);
     bool ok = sb_top_screen_open(&l->state, e);
     if (ok) {
@@ -97,12 +100,12 @@ int
 sb_top_live(const struct sb_top_live *o, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct live l = {.o = o};
+    struct live l = {.o = o, .arena = a};
     struct sb_attach_result of = {0};
     struct sb_record_options how = {.what = {.classes = "procs,running,messages,gc", .buffer = BUFFER}};
     struct sb_attach_options attach = {
         .target = o->target, .via = o->via, .how = &how, .force = o->force, .watch = watch, .ctx = &l};
-    bool ok = sb_attach(&attach, a, &of, &e);
+    bool ok = sb_watch_node(&attach, &l.at, a, &of, &e);
     sb_recording_print_left(of.node, of.left.at, of.left.n);
     int code = !ok ? sb_cli_fail(&e) : of.left.n > 0;
     SB_VEC_FREE(&of.left);

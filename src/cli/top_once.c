@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/profile.h"
 #include "cli/recording.h"
-#include "live/watch/watch.h"
+#include "live/watch/beside.h"
 #include "why/elixir.h"
 #include <poll.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@ struct once {
     const struct sb_top_once *o;
     struct sb_arena *arena;
     struct sb_watch watch;
+    struct sb_rings_of at;
     unsigned schedulers;
     struct sb_table table;
     uint64_t lost;
@@ -33,7 +34,7 @@ await(struct once *x, const struct sb_attached *of)
     enum { SHORTEST_NS = 100000000 };
     int64_t *interval_ns = &x->watch.windows.interval_ns;
     struct pollfd p[3] = {{.fd = of->signals, .events = POLLIN}};
-    poll(p, 1 + sb_peer_poll(of->node, p + 1), STEP_MS);
+    poll(p, 1 + sb_attached_poll(of, p + 1), STEP_MS);
     if (sb_signals_ask_to_stop(of->signals) && *interval_ns > SHORTEST_NS)
         *interval_ns = SHORTEST_NS;
 }
@@ -55,6 +56,8 @@ end_window(struct once *x, const struct sb_attached *of, struct sb_err *e)
 static bool
 wait_for_answers(struct once *x, const struct sb_attached *of, bool in_view, struct sb_err *e)
 {
+    if (!sb_watch_asks(&x->watch))
+        return true;
     uint32_t before = x->watch.answers;
     int64_t until = sb_clock_ns() + (int64_t)PATIENCE_S * 1000000000;
     while (!x->silent && (in_view ? x->watch.answers == before : !x->watch.swept)) {
@@ -307,8 +310,9 @@ watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
 {
     struct once *x = ctx;
     struct sb_watch_options how = {.interval_ns = x->o->interval_ns, .permille = PERMILLE, .hurries = true};
-    x->schedulers = (unsigned)of->facts->schedulers;
     SB_TRY(sb_watch_open(&x->watch, of, &how, e));
+    sb_beside_learn(&x->watch, of, &x->at, x->arena);
+    x->schedulers = sb_watch_schedulers(&x->watch, of);
     bool ok = read_table(x, of, e);
     sb_watch_close(&x->watch);
     return ok;
@@ -352,6 +356,9 @@ show(struct once *x)
     if (x->lost > 0)
         sb_cli_note(sb_arena_printf(x->arena, "%llu events were lost: the figures are too low",
                                     (unsigned long long)x->lost));
+    if (x->at.rings)
+        sb_cli_note(SB_STR(
+            "a recorder records this node: its rings were read, and mailboxes and memory are unknown"));
     if (x->cut)
         sb_cli_note(SB_STR("the node is so busy that the reading ended before its interval"));
     if (x->silent)
@@ -368,7 +375,7 @@ sb_top_once(const struct sb_top_once *o, struct sb_arena *a)
     struct sb_record_options how = {.what = {.classes = "procs,running,messages,gc", .buffer = BUFFER}};
     struct sb_attach_options attach = {
         .target = o->target, .via = o->via, .how = &how, .force = o->force, .watch = watch, .ctx = &x};
-    bool ok = sb_attach(&attach, a, &of, &e);
+    bool ok = sb_watch_node(&attach, &x.at, a, &of, &e);
     sb_recording_print_left(of.node, of.left.at, of.left.n);
     int code = !ok ? sb_cli_fail(&e) : show(&x);
     code = code == 0 && of.left.n ? 1 : code;

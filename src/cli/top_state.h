@@ -39,8 +39,7 @@ struct sb_top_state {
     size_t line_first;
 };
 
-void sb_top_refresh(struct sb_top_state *s);  /* shows the last whole window, unless the table is frozen */
-void sb_top_refilter(struct sb_top_state *s); /* applies order and filter */
+void sb_top_refresh(struct sb_top_state *s); /* shows the last whole window, unless the table is frozen */
 void sb_top_key(struct sb_top_state *s, int key);
 void sb_top_make_page(struct sb_top_state *s); /* fills in s->line */
 

@@ -9,6 +9,11 @@
 #include <zstd.h>
 
 static int run(int argc, char **argv);
+extern const char sb_notice[]; /* the file NOTICE */
+
+static const struct sb_option options[] = {
+    {"--licenses", SB_OPT_FLAG, 0, NULL, "print the licences of the works of others that strobe contains"},
+    {0}};
 
 const struct sb_command sb_command_version = {
     .name = "version",
@@ -16,7 +21,8 @@ const struct sb_command sb_command_version = {
     .operands = "",
     .doc = "Prints the version of strobe, the revision that it was built from, and the versions of the "
            "libraries that it runs with. The same as strobe --version and strobe -V.",
-    .example = "strobe version",
+    .example = "strobe version --licenses",
+    .option = options,
     .run = run,
 };
 
@@ -31,10 +37,15 @@ run(int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     unsigned xxh = XXH_versionNumber();
-    if (!sb_cli_options(&sb_command_version, NULL, &argc, argv, &e))
+    bool licenses = false;
+    if (!sb_cli_options(&sb_command_version, &licenses, &argc, argv, &e))
         return sb_cli_usage("version", "%s", e.what);
     if (argc > 0)
         return sb_cli_usage("version", "version takes no operand");
+    if (licenses) {
+        fputs(sb_notice, stdout);
+        return 0;
+    }
     printf("strobe %s\n", SB_VERSION);
     if (SB_REVISION[0])
         printf("revision       %s\n", SB_REVISION);

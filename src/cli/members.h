@@ -1,0 +1,39 @@
+/*
+ * Several nodes at once: each is recorded by a process of its own into a trace of its own. A node that refuses is
+ * named, and the others go on.
+ */
+#ifndef SB_CLI_MEMBERS_H
+#define SB_CLI_MEMBERS_H
+#include "base/arena.h"
+#include <stddef.h>
+#include <sys/types.h>
+
+struct sb_member {
+    const char *target, *trace; /* the name of the node or its process, and of its own trace */
+    pid_t pid;                  /* 0: has ended */
+    int code;                   /* its exit code then */
+};
+
+/* Records one node into `trace`; returns the exit code. */
+typedef int sb_member_run(const char *target, const char *trace, void *ctx);
+struct sb_members {
+    sb_member_run *run;
+    void *ctx;
+    struct sb_member *at;
+    size_t n;
+};
+
+/* Starts one process, which ends with this one. */
+void sb_member_begin(struct sb_member *m, sb_member_run *run, void *ctx);
+/* Starts all. `trace` names, with the name of a node, the trace of each: "x.sbt" becomes "x.shop@here.sbt". */
+void sb_members_begin(struct sb_members *m, const char *const *target, size_t n, const char *trace,
+                      struct sb_arena *a);
+size_t sb_members_running(struct sb_members *m); /* of them; takes the exit codes of the others */
+void sb_members_end(const struct sb_members *m); /* asks them to end */
+/* Waits for all; a signal, of the descriptor `signals`, ends them. */
+void sb_members_wait(struct sb_members *m, int signals);
+/* Names those that failed, and puts the traces that there are into `trace`, of n. Returns their number. */
+size_t sb_members_traces(const struct sb_members *m, const char **trace);
+int sb_members_close(struct sb_members *m); /* returns the greatest exit code */
+
+#endif

@@ -1,0 +1,17 @@
+/* A folder of runs: the traces N.sbt of strobe record --runs, or any profiles and traces. */
+#ifndef SB_CLI_RUNS_H
+#define SB_CLI_RUNS_H
+#include "base/err.h"
+#include "base/vec.h"
+
+struct sb_runs { /* paths, by number, then name */
+    const char **at;
+    size_t n, cap;
+};
+/*
+ * `path` itself if it is no folder. In a folder each file *.sbt or *.sbp is a run; a profile beside its trace is the
+ * same run, and so is N.OSPID.sbt, the trace of another VM of run N.
+ */
+bool sb_runs_find(const char *path, struct sb_arena *a, struct sb_runs *out, struct sb_err *e);
+
+#endif
