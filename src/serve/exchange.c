@@ -1,10 +1,38 @@
 #include "serve/server.h"
 #include <stdlib.h>
+#include <strings.h>
 
 static struct sb_str
 header(struct MHD_Connection *c, const char *name)
 {
     return sb_str_of(MHD_lookup_connection_value(c, MHD_HEADER_KIND, name));
+}
+
+struct seen_headers {
+    unsigned once, repeats;
+};
+
+/* The headers that show where a request comes from, as bits. */
+static enum MHD_Result
+see_header(void *seen, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    static const char *const of_origin[] = {"Host", "Origin", "Sec-Fetch-Site"};
+    struct seen_headers *s = seen;
+    (void)kind, (void)value;
+    for (unsigned i = 0; i < sizeof of_origin / sizeof *of_origin; i++)
+        if (strcasecmp(key, of_origin[i]) == 0) {
+            s->repeats |= s->once & 1u << i;
+            s->once |= 1u << i;
+        }
+    return MHD_YES;
+}
+
+static bool
+repeats_header(struct MHD_Connection *c)
+{
+    struct seen_headers seen = {0};
+    MHD_get_connection_values(c, MHD_HEADER_KIND, see_header, &seen);
+    return seen.repeats;
 }
 
 static enum MHD_Result
@@ -36,7 +64,8 @@ begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char
                                .cookie = header(c, "Cookie"),
                                .header_token = header(c, "X-Strobe-Token"),
                                .query_token = sb_request_text(&x->request, "token"),
-                               .for_data = sb_str_starts(sb_str_of(url), SB_STR("/api/"))};
+                               .for_data = sb_str_starts(sb_str_of(url), SB_STR("/api/")),
+                               .repeats = repeats_header(c)};
     x->verdict = sb_guard_judge(&s->guard, &caller);
     if (x->verdict == SB_LET_IN || x->verdict == SB_LET_IN_AND_REMEMBER)
         sb_visitor_let_in(&s->visitors, c);
@@ -182,7 +211,7 @@ ask(struct sb_exchange *x, struct sb_str path)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     x->route = sb_route_find(path, &x->request.rest);
     if (!x->route)
-        return refuse(x, 404, "unknown route", "the routes are listed in ARCHITECTURE.md");
+        return refuse(x, 404, "unknown route", "src/serve/routes/route.def lists the routes");
     if (x->route->post != x->post)
         return refuse(x, 405, x->post ? "this route takes GET" : "this route takes POST", "");
     if (x->too_long)
@@ -218,10 +247,13 @@ dispatch(struct sb_exchange *x, const char *url, const char *method)
     if (x->verdict == SB_FOREIGN)
         return refuse(x, 403, "this request comes from another site or name",
                       "open the address that strobe serve printed");
-    if (x->verdict == SB_NO_TOKEN && !sb_str_starts(path, SB_STR("api/")) && wants_html(x))
+    bool refused = x->verdict == SB_NO_TOKEN || x->verdict == SB_WRONG_TOKEN;
+    if (refused && !sb_str_starts(path, SB_STR("api/")) && wants_html(x))
         return sb_page_refuse(x);
-    if (x->verdict == SB_NO_TOKEN)
-        return refuse(x, 403, "the token is missing or belongs to another run",
+    if (refused)
+        return refuse(x, 403,
+                      x->verdict == SB_NO_TOKEN ? "the token is missing"
+                                                : "the token is wrong, or of another run of strobe serve",
                       "open the address that strobe serve printed");
     if (!x->post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(x, 405, "only GET and POST are answered", "");

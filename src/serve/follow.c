@@ -1,6 +1,7 @@
 #include "serve/follow.h"
 #include "base/hash.h"
 #include "base/progress.h"
+#include "base/temporary.h"
 #include "engine/growth.h"
 #include "engine/kept.h"
 #include "trace/sbt/sbt.h"
@@ -9,7 +10,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { START_BYTES = 4096 };
@@ -112,11 +112,10 @@ options_of(struct sb_follow *f)
 static bool
 make_folder(struct sb_follow *f, struct sb_err *e)
 {
-    const char *tmp = getenv("TMPDIR");
     if (f->folder[0] && access(f->folder, W_OK) == 0)
         return true;
-    int n = snprintf(f->folder, sizeof f->folder, "%s/strobe-%u-XXXXXX", tmp && *tmp ? tmp : "/tmp",
-                     (unsigned)getpid());
+    int n =
+        snprintf(f->folder, sizeof f->folder, "%s/strobe-%u-XXXXXX", sb_temporary_root(), (unsigned)getpid());
     if (n < (int)sizeof f->folder && mkdtemp(f->folder))
         return true;
     if (n >= (int)sizeof f->folder)
@@ -224,22 +223,14 @@ add_last(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
     return !atomic_load(f->stop) && add_nameless(f, to, e);
 }
 
-static int64_t
-cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void
 bring_up_to_date(struct sb_follow *f, struct sb_editions *to, uint64_t size)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    int64_t before = cpu_ns(), copy_ns = 0;
+    int64_t before = sb_thread_cpu_ns(), copy_ns = 0;
     f->has_more = false;
     bool ok = grow(f, to, &copy_ns, &e);
-    int64_t took = cpu_ns() - before + copy_ns, least = f->has_more ? 0 : PAUSE_NS;
+    int64_t took = sb_thread_cpu_ns() - before + copy_ns, least = f->has_more ? 0 : PAUSE_NS;
     f->due_ns = sb_clock_ns() + (took > least ? took : least);
     f->size = size;
     if (ok)
@@ -361,6 +352,13 @@ sb_follow_recorded(struct sb_follow *f)
 }
 
 void
+sb_follow_leave(struct sb_follow *f)
+{
+    if (f->folder[0])
+        rmdir(f->folder);
+}
+
+void
 sb_follow_close(struct sb_follow *f)
 {
     if (!f)
@@ -368,8 +366,7 @@ sb_follow_close(struct sb_follow *f)
     if (f->fd >= 0)
         close(f->fd);
     sb_growth_close(f->growth);
-    if (f->folder[0])
-        rmdir(f->folder);
+    sb_follow_leave(f);
     pthread_mutex_destroy(&f->lock);
     free(f);
 }

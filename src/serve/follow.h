@@ -20,6 +20,7 @@ bool sb_follow_is_written(const char *path);
 /* `coming`: its recorder is at work, and the file need not exist yet; sb_follow_recorded states when that ends. */
 struct sb_follow *sb_follow_open(const char *path, bool coming);
 void sb_follow_recorded(struct sb_follow *f);
+void sb_follow_leave(struct sb_follow *f); /* removes what it has on disk, once no step is running */
 void sb_follow_close(struct sb_follow *f);
 /* Does what is due, else returns at once. Returns false once the recording has ended and nothing more is to come. */
 bool sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *stop);

@@ -44,7 +44,7 @@ is_ours(const struct sb_guard *g, struct sb_str authority)
 static bool
 is_foreign(const struct sb_guard *g, const struct sb_caller *c)
 {
-    if (!is_ours(g, c->host))
+    if (c->repeats || !is_ours(g, c->host))
         return true;
     if (c->origin.n > 0) {
         if (!sb_str_starts(c->origin, SB_STR("http://")) ||
@@ -57,8 +57,9 @@ is_foreign(const struct sb_guard *g, const struct sb_caller *c)
            !sb_str_eq(c->fetch_site, SB_STR("none"));
 }
 
-struct sb_str
-sb_cookie_find(struct sb_str header, struct sb_str name)
+/* The value of a cookie in a Cookie header; empty if absent. */
+static struct sb_str
+find_cookie(struct sb_str header, struct sb_str name)
 {
     while (header.n > 0) {
         struct sb_str pair = sb_str_trim(sb_str_cut(&header, ';'));
@@ -74,7 +75,10 @@ sb_guard_judge(const struct sb_guard *g, const struct sb_caller *c)
 {
     if (is_foreign(g, c))
         return SB_FOREIGN;
-    if (is_token(g, sb_cookie_find(c->cookie, sb_str_of(g->cookie))) || is_token(g, c->header_token))
+    struct sb_str kept = find_cookie(c->cookie, sb_str_of(g->cookie));
+    if (is_token(g, kept) || is_token(g, c->header_token))
         return c->query_token.n > 0 ? SB_LET_IN_AND_REMEMBER : SB_LET_IN;
-    return is_token(g, c->query_token) ? SB_LET_IN_AND_REMEMBER : SB_NO_TOKEN;
+    if (is_token(g, c->query_token))
+        return SB_LET_IN_AND_REMEMBER;
+    return kept.n + c->header_token.n + c->query_token.n > 0 ? SB_WRONG_TOKEN : SB_NO_TOKEN;
 }

@@ -20,15 +20,15 @@ struct sb_caller { /* headers of a request; absent ones are empty */
     struct sb_str host, origin, fetch_site;
     struct sb_str cookie, header_token, query_token;
     bool for_data; /* requests data, not the page */
+    bool
+        repeats; /* one of the first three headers is there twice: whoever else reads the request may take the other */
 };
 
-enum sb_verdict { SB_LET_IN, SB_LET_IN_AND_REMEMBER, SB_FOREIGN, SB_NO_TOKEN };
+enum sb_verdict { SB_LET_IN, SB_LET_IN_AND_REMEMBER, SB_FOREIGN, SB_NO_TOKEN, SB_WRONG_TOKEN };
 
 bool sb_guard_init(struct sb_guard *g,
                    struct sb_err *e); /* creates a random token; the port is set once it is known */
 void sb_guard_port(struct sb_guard *g, uint16_t port);
 enum sb_verdict sb_guard_judge(const struct sb_guard *g, const struct sb_caller *c);
-/* the value of a cookie in a Cookie header; empty if absent */
-struct sb_str sb_cookie_find(struct sb_str header, struct sb_str name);
 
 #endif

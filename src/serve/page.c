@@ -96,12 +96,15 @@ sb_link_send(struct sb_exchange *x)
 enum MHD_Result
 sb_page_refuse(struct sb_exchange *x)
 {
-    static const char text[] =
-        "<!doctype html><html lang=en><meta charset=utf-8><title>strobe: the token is missing</title><h1>The "
-        "token is missing</h1><p>A profile reveals what a program does, so <code>strobe serve</code> shows "
+    static const char format[] =
+        "<!doctype html><html lang=en><meta charset=utf-8><title>strobe: the token is %s</title><h1>The "
+        "token is %s</h1><p>A profile reveals what a program does, so <code>strobe serve</code> shows "
         "it only at the address with the token.</p><p>Open the address that <code>strobe serve</code> "
         "printed when it started (it contains <code>?token=</code>), or choose <b>Copy link</b> on a page "
         "that is open already. If the server was restarted, the token has changed.</p></html>\n";
+    const char *is = x->verdict == SB_NO_TOKEN ? "missing" : "wrong";
+    char text[sizeof format + 16];
+    snprintf(text, sizeof text, format, is, is);
     return send_text(x, text, "text/html; charset=utf-8", 403);
 }
 

@@ -1,4 +1,5 @@
 #include "serve/page_question.h"
+#include "profile/range.h"
 
 #define FIRST_ERLANG SB_ASKED_FIRST_ERLANG
 #define FIRST_ELIXIR SB_ASKED_FIRST_ELIXIR
@@ -9,10 +10,12 @@
 const struct sb_page_question sb_page_questions[] = {
 #define ROUTE(...)
 #define ASK(...)
+#define ANSWERED(...)
 #define PAGE(route, rest, when, detail) {#route rest, detail, when},
 #include "serve/routes/route.def"
 #include "serve/routes/ask.def"
 #undef PAGE
+#undef ANSWERED
 #undef ASK
 #undef ROUTE
 };

@@ -275,7 +275,7 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
     bool in_time = true;
     sb_scan_open(&k, s->served->profile, from->tab);
     if (s->q->of_window)
-        sb_scan_where(&k, SB_C_message__sent, s->q->t0, s->q->t1);
+        sb_range_scan(s->q->range, &k, SB_C_message__sent, 0);
     if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* messages are clustered by process */
         sb_scan_where(&k, SB_C_message__receiver, s->first, s->last);
     for (unsigned c = 0; c < (sums ? from->sums : from->all); c++)

@@ -18,8 +18,8 @@ struct sb_pair {
 struct sb_pairs_question {
     const struct sb_request *rq;
     enum sb_pair_level level;
-    bool of_window; /* t0 to t1; else of the whole run */
-    int64_t t0, t1;
+    bool of_window; /* of the range; else of the whole run */
+    struct sb_range range;
     const int64_t *id; /* pairs that touch one of these processes; none: all */
     size_t n_ids;
     int64_t min_count, min_words;

@@ -43,7 +43,7 @@ static bool
 same(const struct sb_process_order_key *a, const struct sb_process_order_key *b)
 {
     return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group &&
-           a->parent == b->parent && a->alive_from == b->alive_from && a->alive_to == b->alive_to &&
+           a->parent == b->parent && a->range.from == b->range.from && a->range.to == b->range.to &&
            a->within == b->within && sb_str_eq(a->find, b->find);
 }
 
@@ -57,12 +57,6 @@ found(const struct sb_profile *p, const struct sb_search *search, int64_t *const
     bool is = sb_search_matches(search, text, 4, a);
     sb_arena_reset(a);
     return is;
-}
-
-static bool
-lived(int64_t start, int64_t end, const struct sb_process_order_key *k)
-{
-    return (start == SB_NULL || start <= k->alive_to) && (end == SB_NULL || end >= k->alive_from);
 }
 
 /* Converts a value to a key whose ascending order is the requested order. */
@@ -115,15 +109,14 @@ collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *
              name[4] = {sb_scan_want(&s, SB_C_process__name), sb_scan_want(&s, SB_C_process__label),
                         sb_scan_want(&s, SB_C_process__entry), sb_scan_want(&s, SB_C_process__pid)};
     unsigned id = sb_scan_want(&s, SB_C_process__id);
-    struct sb_within *within =
-        k->within && sb_within_has(k->column) ? sb_within_open(p, k->alive_from, k->alive_to) : NULL;
+    struct sb_within *within = k->within && sb_within_has(k->column) ? sb_within_open(p, k->range) : NULL;
     unsigned over = k->over < 0 ? by : sb_scan_want(&s, (unsigned)k->over);
     unsigned start = sb_scan_want(&s, SB_C_process__start), end = sb_scan_want(&s, SB_C_process__end);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]],
                                        s.value[name[3]]};
-            if (!lived(s.value[start][i], s.value[end][i], k) ||
+            if (!sb_range_lives(k->range, s.value[start][i], s.value[end][i]) ||
                 (search.n > 0 && !found(p, &search, names, i, &scratch)))
                 continue;
             int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);

@@ -5,7 +5,7 @@
  */
 #ifndef SB_SERVE_PROCESS_ORDER_H
 #define SB_SERVE_PROCESS_ORDER_H
-#include "profile/profile.h"
+#include "profile/range.h"
 
 struct sb_process_order;
 
@@ -13,11 +13,11 @@ struct sb_process_order_key {
     unsigned column; /* of process */
     /* a divisor: sort by the mean of the first column over this one; -1: none */
     int over;
-    bool down;                    /* largest first; NULLs are last either way */
-    struct sb_str find;           /* words, as answer/search.h has them, in pid, name, label, entry */
-    int64_t group, parent;        /* SB_NULL: any */
-    int64_t alive_from, alive_to; /* alive at some moment of it */
-    bool within;                  /* times by state are those of the range, not of the whole run */
+    bool down;             /* largest first; NULLs are last either way */
+    struct sb_str find;    /* words, as answer/search.h has them, in pid, name, label, entry */
+    int64_t group, parent; /* SB_NULL: any */
+    struct sb_range range; /* alive at some moment of it */
+    bool within;           /* times by state are those of the range, not of the whole run */
 };
 
 struct sb_process_order *sb_process_order_open(void);

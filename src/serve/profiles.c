@@ -140,11 +140,21 @@ sb_profiles_start(struct sb_profiles *s, struct sb_err *e)
 }
 
 void
-sb_profiles_close(struct sb_profiles *s)
+sb_profiles_leave(struct sb_profiles *s)
 {
     atomic_store(&s->stop, true);
     if (s->started)
         pthread_join(s->thread, NULL);
+    s->started = false;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->listed[i].follow)
+            sb_follow_leave(s->listed[i].follow);
+}
+
+void
+sb_profiles_close(struct sb_profiles *s)
+{
+    sb_profiles_leave(s);
     for (size_t i = 0; i < s->n; i++) {
         sb_follow_close(s->listed[i].follow);
         sb_editions_close(&s->listed[i].editions);

@@ -32,8 +32,10 @@ struct sb_profiles {
 bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming,
                       struct sb_err *e);
 bool sb_profiles_start(struct sb_profiles *s, struct sb_err *e); /* analyses the traces, in a thread */
-void sb_profiles_close(struct sb_profiles *s);                   /* stops a running analysis */
-bool sb_profiles_is_settled(const struct sb_profiles *s);        /* no analysis runs or will run */
+void sb_profiles_leave(
+    struct sb_profiles *s); /* stops a running analysis; readers may go on until the process ends */
+void sb_profiles_close(struct sb_profiles *s);            /* stops a running analysis */
+bool sb_profiles_is_settled(const struct sb_profiles *s); /* no analysis runs or will run */
 /* Whether more is to come of a file. */
 bool sb_listed_is_followed(const struct sb_listed *b);
 

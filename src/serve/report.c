@@ -109,8 +109,7 @@ save_processes(struct report *r, struct sb_err *e)
                                      .down = true,
                                      .group = SB_NULL,
                                      .parent = SB_NULL,
-                                     .alive_from = 0,
-                                     .alive_to = r->served.end_ns};
+                                     .range = sb_range_of(r->served.profile, SB_NULL, SB_NULL)};
     uint64_t row[MOST_PROCESSES];
     size_t n = MOST_PROCESSES;
     sb_process_order_rows(r->served.roll, r->served.profile, &k, 0, &n, row);

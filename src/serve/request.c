@@ -87,15 +87,40 @@ sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_
 }
 
 bool
+sb_request_id_set(const struct sb_request *r, const char *key, struct sb_map *set, struct sb_err *e)
+{
+    int64_t *id;
+    size_t n;
+    bool is_new;
+    SB_TRY(sb_request_ids(r, key, &id, &n, e));
+    for (size_t i = 0; i < n; i++)
+        sb_map_put(set, (uint64_t)id[i], &is_new);
+    return true;
+}
+
+bool
 sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e)
 {
     int64_t end = r->served->end_ns;
     SB_TRY(sb_request_int(r, "t0", (struct sb_request_limits){0, INT64_MAX, 0}, t0, e));
     SB_TRY(sb_request_int(r, "t1", (struct sb_request_limits){0, INT64_MAX, end}, t1, e));
+    if (*t0 > end || (*t0 == end && end > 0)) {
+        sb_err_set(e, SB_ERR_INPUT, "the range is outside the run: t0 is %lld", (long long)*t0);
+        return sb_err_advise(e, "the run is from 0 to %lld ns", (long long)end);
+    }
     if (*t1 > end)
         *t1 = end;
     if (*t0 >= *t1)
         *t0 = *t1 > 0 ? *t1 - 1 : 0;
+    return true;
+}
+
+bool
+sb_request_range(const struct sb_request *r, struct sb_range *range, struct sb_err *e)
+{
+    int64_t t0, t1;
+    SB_TRY(sb_request_window(r, &t0, &t1, e));
+    *range = sb_range_of(r->served->profile, t0, t1);
     return true;
 }
 

@@ -2,6 +2,8 @@
 #ifndef SB_SERVE_REQUEST_H
 #define SB_SERVE_REQUEST_H
 #include "base/err.h"
+#include "base/map.h"
+#include "profile/range.h"
 #include "profile/sql/sql.h"
 #include "serve/profiles.h"
 
@@ -36,8 +38,11 @@ bool sb_request_int(const struct sb_request *r, const char *key, struct sb_reque
                     int64_t *out, struct sb_err *e);
 /* "1,2,3"; absent: none */
 bool sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_t *n, struct sb_err *e);
-/* t0, t1: the range, clamped to the run; the whole run if absent */
+bool sb_request_id_set(const struct sb_request *r, const char *key, struct sb_map *set, struct sb_err *e);
+/* t0, t1: the range, clamped to the run, an error outside of it; the whole run if absent */
 bool sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e);
+bool sb_request_range(const struct sb_request *r, struct sb_range *range,
+                      struct sb_err *e); /* the same as a range */
 /* the index in a list separated by '|'; the first if absent */
 bool sb_request_choice(const struct sb_request *r, const char *key, const char *choices, unsigned *out,
                        struct sb_err *e);

@@ -25,7 +25,9 @@ bool sb_server_open(struct sb_server **s, const struct sb_serve_options *o, stru
 bool sb_server_start(struct sb_server *s, struct sb_err *e);
 const char *sb_server_url(const struct sb_server *s); /* with the token */
 void sb_server_recorded(struct sb_server *s);         /* nothing more comes of traces that were `coming` */
-void sb_server_close(struct sb_server *s);
+/* False: a worker is still busy after half a second, so the process has to end without a further call. Nothing of the
+ * server stays on disk. */
+bool sb_server_close(struct sb_server *s);
 
 /* Writes the page of one profile with its data: it opens from disk and needs no network. */
 bool sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e);

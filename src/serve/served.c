@@ -3,44 +3,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static int64_t
-span_in_meta(const struct sb_profile *p)
-{
-    uint64_t rows = sb_profile_rows(p, SB_T_meta);
-    for (uint64_t i = 0; i < rows; i++) {
-        int64_t span;
-        struct sb_str key = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__key, i));
-        struct sb_str value = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, i));
-        if (sb_str_eq(key, SB_STR("span_ns")) && sb_str_to_i64(value, &span))
-            return span;
-    }
-    return 0;
-}
-
-static int64_t
-last_moment(const struct sb_profile *p, int64_t longest_slice)
-{
-    static const struct {
-        enum sb_tab tab;
-        unsigned col;
-    } moment[] = {{SB_T_process, SB_C_process__last_seen},
-                  {SB_T_process, SB_C_process__end},
-                  {SB_T_process, SB_C_process__start},
-                  {SB_T_slice, SB_C_slice__start},
-                  {SB_T_gc, SB_C_gc__start},
-                  {SB_T_sample, SB_C_sample__at},
-                  {SB_T_call_node, SB_C_call_node__last}};
-    int64_t most = span_in_meta(p);
-    if (most > 0)
-        return most;
-    for (size_t i = 0; i < sizeof moment / sizeof *moment; i++) {
-        int64_t at = sb_profile_largest(p, moment[i].tab, moment[i].col);
-        if (at > most)
-            most = at;
-    }
-    return most > 0 ? most : longest_slice + 1;
-}
-
 /* Fills two arrays by process id, since ids are dense: the row and the group. */
 static void
 index_processes(struct sb_served *b)
@@ -117,7 +79,8 @@ sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
     snprintf(b->profile_path, sizeof b->profile_path, "%s", profile_path);
     b->longest_slice_ns = sb_profile_largest(b->profile, SB_T_slice, SB_C_slice__dur);
     b->longest_gc_ns = sb_profile_largest(b->profile, SB_T_gc, SB_C_gc__dur);
-    b->end_ns = last_moment(b->profile, b->longest_slice_ns);
+    int64_t span_ns = sb_profile_span(b->profile);
+    b->end_ns = span_ns > 0 ? span_ns : b->longest_slice_ns + 1;
     b->elixir = is_elixir(b->profile);
     index_processes(b);
     b->roll = sb_process_order_open();

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const int64_t PATIENCE_NS = 500000000;
+
 static int
 listen_on_loopback(uint16_t port, uint16_t *got, struct sb_err *e)
 {
@@ -96,8 +98,9 @@ sb_server_recorded(struct sb_server *s)
             sb_follow_recorded(s->profiles.listed[i].follow);
 }
 
-/* Stops requests, then running statements, then workers, and frees everything. */
-void
+/* Stops requests, then running statements, then workers, and frees everything. What works out a critical path or the
+ * like does not look whether it should stop: it only reads, so the end of the process may end it. */
+bool
 sb_server_close(struct sb_server *s)
 {
     atomic_store(&s->profiles.stop, true);
@@ -105,8 +108,10 @@ sb_server_close(struct sb_server *s)
         MHD_quiesce_daemon(s->daemon);
     for (size_t i = 0; i < s->profiles.n; i++)
         sb_editions_interrupt(&s->profiles.listed[i].editions);
-    if (s->pool)
-        sb_pool_drain(s->pool);
+    if (s->pool && !sb_pool_drain(s->pool, PATIENCE_NS)) {
+        sb_profiles_leave(&s->profiles);
+        return false;
+    }
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
     if (s->pool)
@@ -115,4 +120,5 @@ sb_server_close(struct sb_server *s)
     sb_first_page_close(&s->front);
     sb_profiles_close(&s->profiles);
     free(s);
+    return true;
 }

@@ -18,15 +18,16 @@ enum { SUMS = sizeof sums / sizeof *sums };
 struct sb_within {
     struct sb_states *states;
     struct sb_spans spans;
-    int64_t t0, t1, process;   /* the process of these sums; SB_NULL: none */
+    struct sb_range range;
+    int64_t process;           /* the process of these sums; SB_NULL: none */
     int64_t ns[SB_STATES + 1]; /* the last one is 0: for columns of a single state */
 };
 
 struct sb_within *
-sb_within_open(const struct sb_profile *p, int64_t t0, int64_t t1)
+sb_within_open(const struct sb_profile *p, struct sb_range range)
 {
     struct sb_within *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_within){.states = sb_states_open(p), .t0 = t0, .t1 = t1, .process = SB_NULL};
+    *w = (struct sb_within){.states = sb_states_open(p), .range = range, .process = SB_NULL};
     return w;
 }
 
@@ -54,11 +55,10 @@ sum_up(struct sb_within *w, int64_t process)
 {
     memset(w->ns, 0, sizeof w->ns);
     w->process = process;
-    sb_states_of(w->states, process, w->t0, w->t1, &w->spans);
+    sb_states_of(w->states, process, w->range, &w->spans);
     for (size_t i = 0; i < w->spans.n; i++) {
         const struct sb_span *s = &w->spans.at[i];
-        int64_t from = s->start > w->t0 ? s->start : w->t0, to = s->end < w->t1 ? s->end : w->t1;
-        w->ns[s->state] += to > from ? to - from : 0;
+        w->ns[s->state] += sb_range_part(w->range, s->start, s->end);
     }
 }
 

@@ -1,45 +1,94 @@
-/* The joined call tree, or the two trees around one function; nodes too narrow for the picture are only
- * counted. */
+/*
+ * The joined call tree, or the two trees around one function. The callees of a node that are too narrow for the
+ * picture are one row, so that the rows below a node and its own time are the whole of it.
+ */
 #include "answer/call_tree.h"
 #include "serve/route.h"
 
 static const struct sb_column columns[] = {
     {"id", SB_INT, SB_U_ID, "place in this answer"},
     {"parent", SB_INT, SB_U_ID, "0 for a root"},
-    {"mfa", SB_TEXT, SB_U_NONE, "function"},
+    {"mfa", SB_TEXT, SB_U_NONE, "function; NULL: several nodes, each below least_acc and least_run"},
     {"calls", SB_INT, SB_U_COUNT, ""},
     {"own", SB_INT, SB_U_NS, "in itself"},
     {"acc", SB_INT, SB_U_NS, "with what it called"},
+    {"run", SB_INT, SB_U_NS, "of that, without waiting"},
     {"recursive", SB_INT, SB_U_COUNT, "calls folded into it"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
+    {"more", SB_INT, SB_U_COUNT, "nodes that the row stands for; 0: it is one"},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static union sb_cell *
+put_row(struct sb_table *to, int64_t id, const struct sb_call *c)
+{
+    union sb_cell *cell = sb_table_row(to);
+    cell[0].i = id;
+    cell[1].i = c->parent;
+    cell[3].i = c->calls;
+    cell[4].i = c->own;
+    cell[5].i = c->acc;
+    cell[6].i = c->run;
+    cell[7].i = c->recursive;
+    cell[8].i = c->first_ns;
+    return cell;
+}
+
+struct more { /* the narrow nodes below one that is shown */
+    struct sb_call sum;
+    int64_t nodes;
+};
+
+static void
+add_more(struct more *m, const struct sb_call *c)
+{
+    struct sb_call *s = &m->sum;
+    s->first_ns =
+        m->nodes == 0 || (c->first_ns != SB_NULL && c->first_ns < s->first_ns) ? c->first_ns : s->first_ns;
+    s->parent = c->parent;
+    s->calls += c->calls;
+    s->own += c->acc;
+    s->acc += c->acc;
+    s->run += c->run;
+    s->recursive += c->recursive;
+    m->nodes++;
+}
+
+struct least {
+    int64_t acc, run;
+};
+
+/* A node is shown where it is wide enough in a picture of all time, or in one of running time. */
+static bool
+is_wide(const struct sb_call *c, struct least least)
+{
+    return c->acc >= least.acc || (c->run > 0 && c->run >= least.run);
+}
 
 static void
 write_nodes(const struct sb_call_tree *t, int64_t n, struct sb_reply *r)
 {
     struct sb_table *to = sb_reply_table(r, "call", columns, COLUMNS);
-    int64_t least = t->v.at[0].acc / (2 * n);
-    bool *kept = SB_NEW_N(r->arena, bool, t->v.n + 1);
-    kept[0] = true;
+    const struct sb_call *all = &t->v.at[0];
+    struct least least = {all->acc / (2 * n), all->run / (2 * n)};
+    bool *shown = SB_NEW_N(r->arena, bool, t->v.n);
+    struct more *more = SB_NEW_N(r->arena, struct more, t->v.n);
+    shown[0] = true;
     for (uint32_t i = 1; i < t->v.n; i++) {
         const struct sb_call *c = &t->v.at[i];
-        kept[i] = kept[c->parent] && c->acc >= least;
-        if (!kept[i]) {
-            to->rows_left_out++;
-            continue;
-        }
-        union sb_cell *cell = sb_table_row(to);
-        cell[0].i = i;
-        cell[1].i = c->parent;
-        cell[2].s = sb_arena_str(r->arena, sb_intern_text(&t->names, c->name));
-        cell[3].i = c->calls;
-        cell[4].i = c->own;
-        cell[5].i = c->acc;
-        cell[6].i = c->recursive;
-        cell[7].i = c->first_ns;
+        shown[i] = shown[c->parent] && is_wide(c, least);
+        if (shown[i])
+            put_row(to, i, c)[2].s = sb_arena_str(r->arena, sb_intern_text(&t->names, c->name));
+        else if (shown[c->parent])
+            add_more(&more[c->parent], c);
     }
-    sb_reply_int(r, "total", t->v.at[0].acc);
+    for (uint32_t i = 0; i < t->v.n; i++)
+        if (more[i].nodes > 0)
+            put_row(to, (int64_t)t->v.n + i, &more[i].sum)[9].i = more[i].nodes;
+    sb_reply_int(r, "total", all->acc);
+    sb_reply_int(r, "total_run", all->run);
+    sb_reply_int(r, "least_acc", least.acc);
+    sb_reply_int(r, "least_run", least.run);
     sb_reply_bool(r, "sampled", t->sampled);
 }
 
@@ -61,19 +110,14 @@ bool
 sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     unsigned mode;
-    int64_t n, *id;
-    size_t n_ids;
+    int64_t n;
     struct sb_map only = {0};
     struct sb_call_filter f = {.only = &only};
     struct sb_call_tree t;
     SB_TRY(sb_request_choice(rq, "mode", "tree|callers|callees", &mode, e));
-    SB_TRY(sb_request_window(rq, &f.t0, &f.t1, e));
+    SB_TRY(sb_request_range(rq, &f.range, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 1400}, &n, e));
-    SB_TRY(sb_request_ids(rq, "p", &id, &n_ids, e));
-    for (size_t i = 0; i < n_ids; i++) {
-        bool is_new;
-        sb_map_put(&only, (uint64_t)id[i], &is_new);
-    }
+    SB_TRY(sb_request_id_set(rq, "p", &only, e));
     sb_call_tree_open(&t);
     sb_call_tree_read(&t, rq->served->profile, &f);
     answer(&t, mode, sb_request_text(rq, "f"), n, r);

@@ -9,6 +9,8 @@ static const struct sb_column node_columns[] = {{"id", SB_INT, SB_U_ID, ""},
                                                 {"schedulers", SB_INT, SB_U_COUNT, "normal schedulers"},
                                                 {"clock_offset_ns", SB_INT, SB_U_NS, ""},
                                                 {"clock_error_ns", SB_INT, SB_U_NS, ""},
+                                                {"clock_conflict_ns", SB_INT, SB_U_NS, ""},
+                                                {"ambiguous", SB_INT, SB_U_COUNT, ""},
                                                 {"trace_start", SB_INT, SB_U_AT_NS, "NULL: it has no trace"}};
 static const struct sb_column scheduler_columns[] = {{"id", SB_INT, SB_U_ID, ""},
                                                      {"node", SB_INT, SB_U_ID, "node.id"},
@@ -18,8 +20,6 @@ static const struct sb_column scheduler_columns[] = {{"id", SB_INT, SB_U_ID, ""}
                                                      {"active_ns", SB_INT, SB_U_NS, "from system_profile"},
                                                      {"slices", SB_INT, SB_U_COUNT, ""},
                                                      {"gc_ns", SB_INT, SB_U_NS, ""}};
-static const struct sb_column loss_columns[] = {
-    {"class", SB_TEXT, SB_U_NONE, ""}, {"events", SB_INT, SB_U_COUNT, ""}, {"bytes", SB_INT, SB_U_BYTES, ""}};
 static const struct sb_column meta_columns[] = {{"key", SB_TEXT, SB_U_NONE, ""},
                                                 {"value", SB_TEXT, SB_U_NONE, ""}};
 static const struct sb_column served_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
@@ -51,29 +51,6 @@ copy(const struct sb_profile *p, enum sb_tab tab, struct sb_table *t)
         }
     }
     t->rows_left_out = rows > MOST_ROWS ? rows - MOST_ROWS : 0;
-}
-
-/* Sums losses by class, since a trace may have a hundred thousand of them. */
-static void
-write_losses(const struct sb_profile *p, struct sb_table *t)
-{
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_loss);
-    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events),
-             bytes = sb_scan_want(&s, SB_C_loss__bytes);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_str name = sb_profile_text(p, s.value[class][i]);
-            size_t row = 0;
-            while (row < t->n_rows && !sb_str_eq(t->cell[row * t->n_columns].s, name))
-                row++;
-            union sb_cell *cell = row < t->n_rows ? &t->cell[row * t->n_columns]
-                                                  : memset(sb_table_row(t), 0, t->n_columns * sizeof *cell);
-            cell[0].s = name;
-            cell[1].i += s.value[events][i] != SB_NULL ? s.value[events][i] : 0;
-            cell[2].i += s.value[bytes][i] != SB_NULL ? s.value[bytes][i] : 0;
-        }
-    sb_scan_close(&s);
 }
 
 static struct sb_str
@@ -163,10 +140,11 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
     sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
     sb_reply_bool(r, "elixir", rq->served->elixir);
+    struct sb_losses lost = sb_losses_find(p);
+    sb_reply_text(r, "lost", sb_losses_text(&lost, r->arena));
     sb_reply_text(r, "counted", sb_losses_counted(p, r->arena));
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
-    write_losses(p, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));
     copy(p, SB_T_meta, sb_reply_table(r, "known", meta_columns, COUNT_OF(meta_columns)));
     write_tables(p, r);
     return true;

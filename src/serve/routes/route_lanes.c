@@ -1,4 +1,5 @@
 /* Lanes at the requested zoom: what ran on each scheduler, or the states of some processes. */
+#include "serve/lane_flows.h"
 #include "serve/lane_track.h"
 #include "serve/route.h"
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct lanes {
     const struct sb_served *served;
     struct sb_arena *arena;
     int64_t t0, t1, n;
+    struct sb_range range;
     int64_t *id;
     size_t n_ids;
     struct sb_lane *lane;
@@ -51,7 +53,7 @@ scan_window(struct sb_scan *s, const struct lanes *x, unsigned start, int64_t lo
     sb_scan_restart(s);
     if (process != SB_NULL)
         sb_scan_where(s, who, process, process);
-    sb_scan_where(s, start, x->t0 - longest, x->t1);
+    sb_range_scan(x->range, s, start, longest);
 }
 
 static void
@@ -260,7 +262,7 @@ write_migrations(const struct lanes *x, struct sb_reply *r)
     size_t in_window = 0;
     struct sb_table *t = sb_reply_table(r, "migration", link_columns, 4);
     sb_scan_open(&s, x->served->profile, SB_T_migration);
-    sb_scan_where(&s, SB_C_migration__at, x->t0, x->t1);
+    sb_range_scan(x->range, &s, SB_C_migration__at, 0);
     unsigned who = sb_scan_want(&s, SB_C_migration__process), at = sb_scan_want(&s, SB_C_migration__at),
              from = sb_scan_want(&s, SB_C_migration__from_scheduler),
              to = sb_scan_want(&s, SB_C_migration__to_scheduler);
@@ -289,7 +291,7 @@ write_marks(const struct lanes *x, struct sb_reply *r)
     struct sb_scan s;
     struct sb_table *t = sb_reply_table(r, "mark", mark_columns, 4);
     sb_scan_open(&s, x->served->profile, SB_T_mark);
-    sb_scan_where(&s, SB_C_mark__at, x->t0, x->t1);
+    sb_range_scan(x->range, &s, SB_C_mark__at, 0);
     unsigned who = sb_scan_want(&s, SB_C_mark__process), on = sb_scan_want(&s, SB_C_mark__scheduler),
              at = sb_scan_want(&s, SB_C_mark__at), text = sb_scan_want(&s, SB_C_mark__text);
     while (sb_scan_next(&s))
@@ -318,6 +320,7 @@ sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     unsigned of;
     SB_TRY(sb_request_choice(rq, "of", "scheduler|process", &of, e));
     SB_TRY(sb_request_window(rq, &x.t0, &x.t1, e));
+    x.range = sb_range_of(rq->served->profile, x.t0, x.t1);
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, 4096, 1024}, &x.n, e));
     SB_TRY(sb_request_ids(rq, "ids", &x.id, &x.n_ids, e));
     if (x.n_ids > MOST_LANES)
@@ -339,6 +342,7 @@ sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     if (of == 0)
         write_migrations(&x, r);
     write_marks(&x, r);
+    sb_lane_flows(x.served, x.t0, x.t1, x.id, of == 0 ? 0 : x.n_ids, r);
     sb_map_close(&x.at);
     sb_reply_int(r, "pixel_ns", x.lane[0].width_ns);
     return true;

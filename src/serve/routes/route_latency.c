@@ -86,13 +86,13 @@ add(struct latencies *l, int64_t sent, int64_t received)
 }
 
 static bool
-count_messages(const struct sb_request *rq, const struct pair *p, int64_t t0, int64_t t1, struct latencies *l,
+count_messages(const struct sb_request *rq, const struct pair *p, struct sb_range range, struct latencies *l,
                struct sb_err *e)
 {
     struct sb_scan s;
     bool ok = true;
     sb_scan_open(&s, rq->served->profile, SB_T_message);
-    sb_scan_where(&s, SB_C_message__sent, t0, t1);
+    sb_range_scan(range, &s, SB_C_message__sent, 0);
     unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
              sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);
     while (ok && sb_scan_next(&s)) {
@@ -123,11 +123,11 @@ sb_route_latency(const struct sb_request *rq, struct sb_reply *r, struct sb_err 
 {
     struct pair pair = {0};
     struct latencies *l = SB_NEW(rq->arena, struct latencies);
-    int64_t t0, t1;
+    struct sb_range range;
     *l = (struct latencies){0};
-    SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    SB_TRY(sb_request_range(rq, &range, e));
     SB_TRY(read_pair(rq, &pair, e));
-    SB_TRY(count_messages(rq, &pair, t0, t1, l, e));
+    SB_TRY(count_messages(rq, &pair, range, l, e));
     struct sb_table *t = sb_reply_table(r, "bucket", bucket_columns, 3);
     for (unsigned b = 0; b < BUCKETS; b++)
         if (l->count[b] > 0) {

@@ -62,14 +62,14 @@ sb_route_messages(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     unsigned level;
     int64_t n, *id;
     SB_TRY(sb_request_choice(rq, "level", "process|group|scheduler|node", &level, e));
-    SB_TRY(sb_request_window(rq, &q.t0, &q.t1, e));
+    SB_TRY(sb_request_range(rq, &q.range, e));
     SB_TRY(sb_request_int(rq, "min_count", (struct sb_request_limits){0, INT64_MAX, 1}, &q.min_count, e));
     SB_TRY(sb_request_int(rq, "min_words", (struct sb_request_limits){0, INT64_MAX, 0}, &q.min_words, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, MOST_EDGES, 1000}, &n, e));
     SB_TRY(sb_request_ids(rq, "p", &id, &q.n_ids, e));
     bool kept = sb_profile_rows(rq->served->profile, SB_T_message) > 0;
     q.level = (enum sb_pair_level)level;
-    q.of_window = kept && level <= SB_BY_GROUP && (q.t0 > 0 || q.t1 < rq->served->end_ns);
+    q.of_window = kept && level <= SB_BY_GROUP && sb_range_is_part(q.range);
     q.id = id;
     q.most = (size_t)n;
     bool ok = sb_pairs_find(&q, &found, e);

@@ -1,6 +1,6 @@
 /*
- * How parallel the run was: how many processes were at work at once, which were at work alone, and sums over
- * all processes. The findings are the answer `summary`, which the page shares with the command line.
+ * How parallel the run was: how many processes were at work at once, and which were at work alone. Sums over processes
+ * and findings are rows of the answer `summary`, which the page shares with the command line.
  */
 #include "answer/parallel.h"
 #include "serve/people.h"
@@ -13,43 +13,11 @@ static const struct sb_column alone_columns[] = {{"process", SB_INT, SB_U_ID, "w
                                                  {"ns", SB_INT, SB_U_NS, "at work alone, nobody ready"}};
 enum { ALONE_SHOWN = 8 };
 
-struct sum { /* of a column, and whether it is known for any process */
-    int64_t ns;
-    bool known;
-};
-
 struct overview {
-    const struct sb_served *served;
-    int64_t t0, t1, processes;
+    struct sb_arena *arena;
     struct sb_parallel parallel;
-    struct sum run, runnable, gc;
     struct sb_people people;
 };
-
-static void
-add(struct sum *s, int64_t v)
-{
-    s->known |= v != SB_NULL;
-    s->ns += v != SB_NULL ? v : 0;
-}
-
-static void
-add_processes(struct overview *x)
-{
-    struct sb_scan s;
-    sb_scan_open(&s, x->served->profile, SB_T_process);
-    unsigned run = sb_scan_want(&s, SB_C_process__run_ns),
-             runnable = sb_scan_want(&s, SB_C_process__runnable_ns),
-             gc = sb_scan_want(&s, SB_C_process__gc_ns);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            x->processes++;
-            add(&x->run, s.value[run][i]);
-            add(&x->runnable, s.value[runnable][i]);
-            add(&x->gc, s.value[gc][i]);
-        }
-    sb_scan_close(&s);
-}
 
 static void
 write_alone(struct overview *x, struct sb_reply *r)
@@ -69,6 +37,15 @@ write_alone(struct overview *x, struct sb_reply *r)
 }
 
 static void
+write_bounded(const struct overview *x, struct sb_reply *r, const char *name, struct sb_bounded b)
+{
+    struct sb_arena *a = x->arena;
+    sb_reply_int(r, sb_arena_printf(a, "%s_ns", name).p, b.ns);
+    sb_reply_int(r, sb_arena_printf(a, "%s_low_ns", name).p, b.low);
+    sb_reply_int(r, sb_arena_printf(a, "%s_high_ns", name).p, b.high);
+}
+
+static void
 write_levels(const struct overview *x, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "level", level_columns, 2);
@@ -81,30 +58,26 @@ write_levels(const struct overview *x, struct sb_reply *r)
         c[1].i = ns;
     }
     sb_reply_int(r, "left_out", x->parallel.left_out);
-    sb_reply_int(r, "below_ns", x->parallel.few_ns);
+    write_bounded(x, r, "below", x->parallel.few);
     sb_reply_int(r, "work_ns", x->parallel.work_ns);
-    sb_reply_int(r, "ready_ns", x->parallel.ready_ns);
-    sb_reply_int(r, "serial_ns", x->parallel.serial_ns);
+    write_bounded(x, r, "ready", x->parallel.ready);
+    write_bounded(x, r, "serial", x->parallel.serial);
     sb_reply_int(r, "idle_ns", x->parallel.at_level_ns[0]);
-    sb_reply_int(r, "held_up_ns", x->parallel.held_up_ns);
+    write_bounded(x, r, "held_up", x->parallel.held_up);
 }
 
 bool
 sb_route_overview(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     struct overview *x = SB_NEW(rq->arena, struct overview);
-    x->served = rq->served;
-    SB_TRY(sb_request_window(rq, &x->t0, &x->t1, e));
-    sb_parallel_find(rq->served->profile, x->t0, x->t1, 0, rq->arena, &x->parallel);
-    add_processes(x);
+    int64_t t0, t1;
+    x->arena = rq->arena;
+    SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    sb_parallel_find(rq->served->profile, t0, t1, 0, rq->arena, &x->parallel);
     write_levels(x, r);
     write_alone(x, r);
     sb_people_write(&x->people, rq->served, r);
     sb_reply_int(r, "schedulers", x->parallel.schedulers > 0 ? x->parallel.schedulers : SB_NULL);
     sb_reply_int(r, "span_ns", x->parallel.span_ns);
-    sb_reply_int(r, "processes", x->processes);
-    sb_reply_int(r, "run_ns", x->run.ns);
-    sb_reply_int(r, "runnable_ns", x->runnable.known ? x->runnable.ns : SB_NULL);
-    sb_reply_int(r, "gc_ns", x->gc.known ? x->gc.ns : SB_NULL);
     return true;
 }

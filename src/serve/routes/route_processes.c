@@ -45,8 +45,8 @@ read_key(const struct sb_request *rq, struct sb_process_order_key *k, struct sb_
     k->down = dir == 0;
     SB_TRY(sb_request_int(rq, "group", (struct sb_request_limits){0, INT64_MAX, SB_NULL}, &k->group, e));
     SB_TRY(sb_request_int(rq, "parent", (struct sb_request_limits){0, INT64_MAX, SB_NULL}, &k->parent, e));
-    SB_TRY(sb_request_window(rq, &k->alive_from, &k->alive_to, e));
-    k->within = (k->alive_from > 0 || k->alive_to < rq->served->end_ns) &&
+    SB_TRY(sb_request_range(rq, &k->range, e));
+    k->within = sb_range_is_part(k->range) &&
                 sb_profile_rows(rq->served->profile, SB_T_process) <= MOST_SORTED_WITHIN;
     return true;
 }
@@ -92,9 +92,8 @@ sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_er
     uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
     uint64_t total =
         sb_process_order_rows(rq->served->roll, rq->served->profile, &k, (uint64_t)from, &got, row);
-    bool narrowed = k.alive_from > 0 || k.alive_to < rq->served->end_ns;
-    struct sb_within *within =
-        narrowed ? sb_within_open(rq->served->profile, k.alive_from, k.alive_to) : NULL;
+    bool narrowed = sb_range_is_part(k.range);
+    struct sb_within *within = narrowed ? sb_within_open(rq->served->profile, k.range) : NULL;
     struct sb_table *t = open_table(r);
     for (size_t i = 0; i < got; i++)
         write_row(rq->served, row[i], within, t);

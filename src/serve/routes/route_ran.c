@@ -10,7 +10,7 @@ enum { MOST_STAYS = 2000 };
 
 static const char statement[] =
     "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
-    "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 "
+    "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE " SB_SPAN_IN_RANGE " "
     "ORDER BY start LIMIT 2000) s LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = "
     "s.scheduler ORDER BY s.start";
 static const struct sb_column columns[] = {
@@ -102,9 +102,9 @@ zeros(struct sb_arena *a, size_t n)
 bool
 sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    int64_t t0, t1;
-    SB_TRY(sb_request_window(rq, &t0, &t1, e));
-    struct sb_sql_value value[] = {{.name = ":t0", .i = t0}, {.name = ":t1", .i = t1}};
+    struct sb_range range;
+    SB_TRY(sb_request_range(rq, &range, e));
+    struct sb_sql_value value[] = {{.name = ":since", .i = range.from}, {.name = ":until", .i = range.to}};
     struct sb_sql_limits limits = {SB_QUERY_TIME_NS, MOST_STAYS};
     struct sb_table *t = sb_reply_room(r, "slice");
     SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 2, &limits, rq->arena, t, e));
