@@ -3,10 +3,11 @@ import { binned } from '../src/draw/area';
 import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
 import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
-import { boxAt, focused, focusOf, layout, withoutWaiting } from '../src/draw/flame';
+import { boxAt, focused, focusOf, layout, frameName } from '../src/draw/flame';
 import { duration } from '../src/lib/format';
-import { arrow, course, nearestEdge } from '../src/draw/edges';
-import { joined } from '../src/lib/callgraph';
+import { headOf } from '../src/draw/arrow';
+import { arrowsAt } from '../src/draw/over';
+import { course, nearestEdge } from '../src/draw/edges';
 import { numbers, texts, table } from './columns';
 
 describe('graphs', () => {
@@ -44,7 +45,7 @@ describe('edges', () => {
   const courses = new Map([up, down].map((e) => [e, course(e, g, true)]));
   it('end at their boxes, with the arrow along the last piece', () => {
     const to = g.node('c');
-    const [tip, left, right] = arrow(courses.get(down)!, 6);
+    const [tip, left, right] = headOf(courses.get(down)!, 6);
     expect(tip).toEqual({ x: to.x - to.width / 2, y: to.y });
     expect(left.x).toBeLessThan(tip.x);
     expect((left.y + right.y) / 2).toBeCloseTo(tip.y);
@@ -81,31 +82,6 @@ describe('many added up', () => {
     expect([...s.nums('running_ns')]).toEqual([7, 5]);
     expect([...s.nums('gc_ns')]).toEqual([3, 0]);
     expect([...s.nums('runnable_ns')]).toEqual([0, 2.52]);
-  });
-  it('joins calls by function, recursion once', () => {
-    const name = {
-      name: 'mfa',
-      unit: 'none' as const,
-      doc: '',
-      text: ['', 'a', 'b'],
-      data: Uint32Array.of(1, 2, 1, 2),
-    };
-    const t = table(
-      numbers('id', [1, 2, 3, 4]),
-      numbers('parent', [0, 1, 2, 0]),
-      name,
-      numbers('calls', [1, 7, 3, 4]),
-      numbers('recursive', [0, 5, 0, 0]),
-    );
-    const g = joined(t, [100, 60, 20, 7]);
-    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([
-      107, 100, 67, 4, 11,
-    ]);
-    expect(g.edges).toEqual([
-      { from: 'a', to: 'b', calls: 2 },
-      { from: 'b', to: 'b', calls: 5 },
-      { from: 'b', to: 'a', calls: 3 },
-    ]);
   });
   it('never shows sixty seconds beside minutes', () => expect(duration(299.9e9)).toBe('5\u202fmin 0\u202fs'));
 });
@@ -165,6 +141,7 @@ describe('flame graph', () => {
     numbers('acc', [100, 30, 60, 50]),
     numbers('own', [10, 30, 10, 50]),
     numbers('first', [0, 5, 1, 2]),
+    numbers('more', [0, 0, 0, 0]),
     texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0', 'suspend']),
   );
   it('puts the heavy child first, or the early one', () => {
@@ -177,6 +154,7 @@ describe('flame graph', () => {
       numbers('acc', [100, 60, 30]),
       numbers('own', [10, 60, 30]),
       numbers('first', [0, 9, 1]),
+      numbers('more', [0, 0, 0]),
       texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0']),
     );
     const g = layout(late, 'time');
@@ -189,7 +167,23 @@ describe('flame graph', () => {
     expect(focused(t, '9.m:c/0')).toBe(0);
     expect(focused(t, '')).toBe(0);
   });
-  it('subtracts waits from the callers', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
+  it('puts what stands for narrow callees last, and says how many they are', () => {
+    const call = table(
+      numbers('id', [1, 2, 9]),
+      numbers('parent', [0, 1, 1]),
+      numbers('acc', [100, 30, 60]),
+      numbers('first', [0, 5, 1]),
+      numbers('more', [0, 0, 12]),
+      texts('mfa', ['m:a/0', 'm:b/0', null]),
+    );
+    const f = layout(call, 'heavy');
+    expect(call.num('id', f.row[boxAt(f, 0.8, 1)!]!)).toBe(9);
+    const answer = { meta: { least_acc: 8, least_run: 3, sampled: true }, tables: { call } };
+    expect([frameName(answer, 2, true, false), frameName(answer, 1, true, false)]).toEqual([
+      '12 more, each below 8 samples',
+      'm:b/0',
+    ]);
+  });
 });
 
 describe('activity', () => {
@@ -213,5 +207,23 @@ describe('activity', () => {
     const b = binned(t, [0, 512], 16);
     expect([b.rows, b.num('dur', 0), b.num('running_ns', 3), b.num('peak_running', 15)]).toEqual([16, 32, 16, 63]);
     expect(binned(t, [0, 512], 64)).toBe(t);
+  });
+});
+
+describe('arrows of what is selected', () => {
+  const t = table(
+    texts('relation', ['it', 'woken_by', 'received', 'sent', 'woke', 'after']),
+    numbers('id', [1, 2, 3, 4, 5, 1]),
+    numbers('at', [100, 90, 110, 120, 130, 200]),
+    numbers('dur', [100, 10, 60, 30, 20, 5]),
+    numbers('other_at', [NaN, 90, 50, 150, 150, NaN]),
+    numbers('scheduler', [7, NaN, NaN, NaN, NaN, NaN]),
+    numbers('other_scheduler', [NaN, 8, 7, 8, 9, NaN]),
+  );
+  const spots = (of: 'process' | 'scheduler') =>
+    arrowsAt(t, of).map((a) => `${a.from}@${a.fromAt} ${a.to}@${a.toAt}${a.woke ? ' woke' : ''}`);
+  it('lead from the waker and the senders to it, and from it to receivers and whom it woke', () => {
+    expect(spots('process')).toEqual(['2@90 1@100 woke', '3@50 1@110', '1@120 4@150', '1@130 5@150 woke']);
+    expect(spots('scheduler')[0]).toBe('8@90 7@100 woke');
   });
 });

@@ -199,8 +199,18 @@ describe('range', () => {
 
 describe('route', () => {
   it('writes what it reads', () => {
-    for (const hash of ['#/overview', '#/process/17?t=1000-5000&p=1,2,3', "#/calls?f='Elixir.A':b/2&g=4&order=time"])
+    for (const hash of [
+      '#/overview',
+      '#/process/17?t=1000-5000&p=1,2,3',
+      "#/calls?f='Elixir.A':b/2&g=4&order=time",
+      '#/schedulers?at=17.1000',
+    ])
       expect(parse(write(parse(hash)))).toEqual(parse(hash));
+  });
+  it('holds the selected moment of a process', () => {
+    expect(parse('#/compare?at=17.1000').at).toEqual({ process: 17, from: 1000, to: null });
+    expect(write(parse('#/compare?at=17.1000-2000'))).toBe('#/compare?at=17.1000-2000');
+    expect([parse('#/compare?at=17').at, parse('#/compare?at=x.5').at]).toEqual([null, null]);
   });
   it('drops malformed parameters', () => {
     const p = parse('#/schedulers?t=9-3&p=1,x,2,-4,1&g=abc');

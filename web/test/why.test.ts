@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../src/lib/account';
-import { aroundLink, lanesOf, next, rowOf } from '../src/lib/chain';
+import { lanesOf, next, rowOf } from '../src/lib/chain';
+import { aroundSpan } from '../src/lib/window';
 import { changeOf, commandOf, paramsOf } from '../src/lib/whatif';
 import { numbers, table, texts } from './columns';
 
@@ -107,7 +108,7 @@ describe('the critical path', () => {
   });
   it('finds links by id, and a range with room around one', () => {
     expect([rowOf(links, 4), rowOf(links, 3)]).toEqual([2, -1]);
-    expect(aroundLink(10000, 2000)).toEqual([9000, 13000]);
+    expect(aroundSpan(10000, 2000)).toEqual([9000, 13000]);
   });
 });
 

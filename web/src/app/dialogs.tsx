@@ -1,4 +1,4 @@
-// The command palette and the list of keys.
+// The command palette, and the list of keys with the licences of what the page contains.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { at as moment, duration, parseRange, parseTime } from '../lib/format';
 import { score } from '../lib/fuzzy';
@@ -10,6 +10,7 @@ import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
 import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
+import notice from '../../../NOTICE?raw';
 import { keysNow } from './keys';
 
 const shut = () => (dialog.value = null);
@@ -23,8 +24,9 @@ interface Command {
 function useCommands(query: string): Command[] {
   const find = query.trim().toLowerCase();
   const people = useAnswer(api('processes', { find, n: 12 })).value?.tables.processes;
-  const marks = useAnswer(rows('mark') > 0 ? api('ask/marks') : null).value?.tables.mark;
-  const functions = useAnswer(rows('function') > 0 ? api('ask/functions') : null).value?.tables.function;
+  const marks = useAnswer(rows('mark') > 0 ? api('answer/marks', { limit: 2000 }) : null).value?.tables.answer;
+  const functions = useAnswer(rows('function') > 0 ? api('answer/functions', { limit: 5000 }) : null).value?.tables
+    .answer;
   return useMemo(() => {
     const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({
       text: v.name,
@@ -69,7 +71,7 @@ function useCommands(query: string): Command[] {
         });
     if (functions && find)
       for (let i = 0, n = 0; i < functions.rows && n < 12; i++) {
-        const mfa = functions.str('mfa', i) ?? '';
+        const mfa = functions.str('function', i) ?? '';
         if (score(find, mfa) < 0) continue;
         n++;
         list.push({
@@ -201,6 +203,10 @@ export function Help() {
           <span key={what}>{what}</span>,
         ])}
       </div>
+      <details class="licences">
+        <summary>Licences</summary>
+        <pre>{notice}</pre>
+      </details>
     </Veil>
   );
 }

@@ -6,18 +6,21 @@ import { go, look, narrowed, place, range, run, view } from '../state/place';
 import { STEP } from '../state/windowed';
 import { turnTheme } from '../state/theme';
 import { elixir } from '../state/info';
+import { momentKeys } from '../ui/moment';
 import type { Key } from '../ui/view';
 import { VIEWS, viewOf } from '../views/index';
 
 const by = (share: number) => () => look(pan(range.value, run.value, share), true);
 const to = (factor: number) => () => look(zoom(range.value, run.value, factor), true);
 
-/** Esc clears one thing at a time: the time range, the function, the group, the selected processes. */
+/** Esc clears one thing at a time: the selected slice or state, the time range, the function, the group, the selected
+    processes. */
 function giveBack() {
   const p = place.value;
   if (dialog.value) dialog.value = null;
   else if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
     document.activeElement.blur();
+  else if (p.at) go({ at: null });
   else if (narrowed.value) look(null);
   else if (p.fn) go({ fn: null });
   else if (p.group !== null) go({ group: null });
@@ -41,11 +44,11 @@ const KEYS: Key[] = [
   { keys: ['l'], what: 'light or dark', act: turnTheme },
   { keys: ['e'], what: "Erlang's or Elixir's names", act: () => go({ names: elixir.value ? 'erlang' : 'elixir' }) },
 ];
-/** The keys of the page and those of the current view. */
-export const keysNow = (): Key[] => [...KEYS, ...(viewOf(place.value.view)?.keys ?? [])];
+/** The keys of the page, of what is selected, and of the current view. */
+export const keysNow = (): Key[] => [...KEYS, ...momentKeys(), ...(viewOf(place.value.view)?.keys ?? [])];
 
 const writing = (e: EventTarget | null) =>
-  e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);
+  e instanceof HTMLElement && (e.matches('input:not([type=checkbox]), textarea, select') || e.isContentEditable);
 const scrolls = (e: EventTarget | null) => e instanceof HTMLElement && e.closest('.grid, dialog, .dialog') !== null;
 
 export function useKeys() {

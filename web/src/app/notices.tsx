@@ -1,26 +1,11 @@
 // Notices that apply to every view: unknown times, losses, counted calls, a saved report, a replaced profile.
-import { count, duration } from '../lib/format';
-import type { Table } from '../lib/table';
+import { duration } from '../lib/format';
 import { useAnswer } from '../state/data';
-import { fact, info, timed } from '../state/info';
-import { narrowed, place } from '../state/place';
+import { fact, timed } from '../state/info';
+import { narrowed, outside, place, run } from '../state/place';
 import { recording } from '../state/recording';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
-
-/** Returns the class of lost events, or "events" if the class is unknown. */
-const kindOf = (t: Table, i: number) => (t.str('class', i) ?? 'any').replace(/^any$/, 'events');
-
-/** Returns a sentence about lost events by class, and one about places of the trace that could not be read. */
-function lossText(t: Table): string {
-  const sums = new Map<string, number>();
-  for (let i = 0; i < t.rows; i++) sums.set(kindOf(t, i), (sums.get(kindOf(t, i)) ?? 0) + (t.num('events', i) || 0));
-  const damage = sums.get('damage') ?? 0;
-  sums.delete('damage');
-  const lost = sums.size ? `Lost while recording: ${[...sums].map(([k, n]) => `${count(n)} ${k}`).join(', ')}. ` : '';
-  const places = damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`;
-  return lost + (damage ? `${places} damaged; their events are missing. ` : '');
-}
 
 /** The resolution of a saved report: shorter times are averaged over a bucket. */
 function Finest() {
@@ -30,7 +15,7 @@ function Finest() {
 
 /** Facts that a reader must know before any view. */
 export function Notices() {
-  const t = info.value?.answer.tables.loss;
+  const lost = fact('lost');
   const notices = [];
   if (!timed())
     notices.push(
@@ -41,11 +26,21 @@ export function Notices() {
         </span>
       </div>,
     );
-  if (t && t.rows > 0)
+  if (outside.value)
+    notices.push(
+      <div class="notice" key="outside" role="status">
+        <b>The time range is outside the run.</b>
+        <span>
+          The run lasts {duration(run.value[1])}, and the range begins at {duration(outside.value[0])}; the whole run is
+          shown.
+        </span>
+      </div>,
+    );
+  if (lost)
     notices.push(
       <div class="notice" key="loss" role="status">
         <b>Part of the run is missing.</b>
-        <span>{lossText(t)} States around a loss are unknown.</span>
+        <span>Lost: {lost}. States around a loss are unknown.</span>
       </div>,
     );
   const counted = String(fact('counted') ?? '').replace(/^COUNTED: /, '');

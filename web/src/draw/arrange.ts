@@ -1,5 +1,5 @@
 // The layout of a graph: in layers (by dagre), as a forest, or with each box beside its strongest partner.
-import dagre from '@dagrejs/dagre';
+import { Graph, layout } from '@dagrejs/dagre';
 
 export interface GraphNode {
   id: string;
@@ -150,7 +150,7 @@ export function clustered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
 }
 
 export function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
-  const g = new dagre.graphlib.Graph({ multigraph: false });
+  const g = new Graph({ multigraph: false });
   g.setGraph({
     rankdir: 'LR',
     nodesep: 14,
@@ -164,7 +164,7 @@ export function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
   for (const e of edges)
     if (e.from !== e.to)
       g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
-  dagre.layout(g);
+  layout(g);
   const size = g.graph() as { width?: number; height?: number };
   return {
     width: size.width ?? 1,

@@ -4,6 +4,7 @@ import { KINDS, type Kind } from '../lib/chain';
 import type { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import type { Palette } from '../state/theme';
+import { drawCourse, drawHead } from './arrow';
 import { AXIS, FONT, fit, scaleX, timeAxis, type Box } from './axis';
 import type { Pen } from './stage';
 
@@ -51,18 +52,12 @@ function bar(g: Pen, c: Chain, i: number, box: Box, x: (t: number) => number, co
 }
 
 function line(g: Pen, x: number, from: number, to: number, head: boolean) {
-  const sign = Math.sign(to - from);
-  g.beginPath();
-  g.moveTo(x, from);
-  g.lineTo(x, to);
-  g.stroke();
-  if (!head) return;
-  const size = Math.min(7, Math.abs(to - from) * 0.8);
-  g.beginPath();
-  g.moveTo(x, to);
-  g.lineTo(x - size * 0.6, to - size * sign);
-  g.lineTo(x + size * 0.6, to - size * sign);
-  g.fill();
+  const points = [
+    { x, y: from },
+    { x, y: to },
+  ];
+  drawCourse(g, points);
+  if (head) drawHead(g, points, Math.min(7, Math.abs(to - from) * 0.8));
 }
 
 /** Draws how the path came to link `i`: an arrow from a known peer, else a dashed line from the link before. */

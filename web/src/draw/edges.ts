@@ -1,10 +1,7 @@
 // The course of an edge between its boxes as points, for drawing and for finding the edge near the pointer.
 import type { Arranged, GraphEdge, Place } from './arrange';
+import type { Point } from './arrow';
 
-export interface Point {
-  x: number;
-  y: number;
-}
 const PIECES = 10; // straight pieces of a bend
 
 /** Returns the points of an edge that leaves and enters its boxes level, in the middle of a side, so that it crosses
@@ -34,19 +31,6 @@ function bent(points: Point[]): Point[] {
 
 export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] =>
   straight ? g.path(e) : bent(ports(e, g));
-
-/** Returns the head of an arrow at the end of a course: its tip and the other two corners. */
-export function arrow(points: Point[], size: number): [Point, Point, Point] {
-  const tip = points[points.length - 1]!;
-  let i = points.length - 2;
-  while (i > 0 && Math.hypot(tip.x - points[i]!.x, tip.y - points[i]!.y) < size) i--;
-  const angle = Math.atan2(tip.y - points[i]!.y, tip.x - points[i]!.x);
-  const corner = (turn: number) => ({
-    x: tip.x - size * Math.cos(angle + turn),
-    y: tip.y - size * Math.sin(angle + turn),
-  });
-  return [tip, corner(-0.45), corner(0.45)];
-}
 
 function distance(p: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];

@@ -1,5 +1,7 @@
 // The layout of a flame graph: the place of each node of a call tree. flame_graph.tsx draws it.
-import type { Table } from '../lib/table';
+import { amountOf, count } from '../lib/format';
+import { functionName } from '../lib/names';
+import type { Answer, Table } from '../lib/table';
 
 export interface Flame {
   row: Int32Array; // of the table, per box
@@ -11,23 +13,17 @@ export interface Flame {
   total: number;
 }
 
-/** Returns the time of each row with its callees, without the waits inside; `suspend` is a callee in the tree. */
-export function withoutWaiting(t: Table): Float64Array {
-  const value = Float64Array.from(t.nums('acc'));
-  const place = new Map<number, number>();
-  for (let i = 0; i < t.rows; i++) place.set(t.num('id', i), i);
-  for (let i = 0; i < t.rows; i++) {
-    if (t.str('mfa', i) !== 'suspend') continue;
-    const waited = t.num('acc', i);
-    value[i] = 0;
-    for (let up = place.get(t.num('parent', i)); up !== undefined; up = place.get(t.num('parent', up)))
-      value[up] = Math.max(0, value[up]! - waited);
-  }
-  return value;
+/** Returns the name of a row; one without a function stands for callees too narrow to be rows of their own. */
+export function frameName(a: Answer, row: number, waits: boolean, elixir: boolean): string {
+  const t = a.tables.call!;
+  const more = t.num('more', row);
+  if (!more) return functionName(t.str('mfa', row), elixir);
+  const least = Number(waits ? a.meta.least_acc : a.meta.least_run);
+  return `${count(more)} more, ${more === 1 ? '' : 'each '}below ${amountOf(Boolean(a.meta.sampled))(least)}`;
 }
 
 /** Returns the layout: children are side by side below their parent, the heaviest first, or in the order of their
-    first call. */
+    first call; what stands for several narrow ones is last. */
 export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: ArrayLike<number> = t.nums('acc')): Flame {
   const below = new Map<number, number[]>();
   const place = new Map<number, number>();
@@ -37,7 +33,8 @@ export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: Array
     if (list) list.push(i);
     else below.set(t.num('parent', i), [i]);
   }
-  const key = order === 'heavy' ? (i: number) => -value[i]! : (i: number) => t.num('first', i) || 0;
+  const key = (i: number) =>
+    t.num('more', i) ? Number.MAX_VALUE : order === 'heavy' ? -value[i]! : t.num('first', i) || 0;
   for (const list of below.values()) list.sort((a, b) => key(a) - key(b) || a - b);
   const f: Flame = {
     row: new Int32Array(t.rows),

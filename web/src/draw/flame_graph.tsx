@@ -1,14 +1,14 @@
 // A flame graph of a call tree. A click zooms to a frame, which the address then holds.
 import { useMemo } from 'preact/hooks';
 import { amountOf, count, percent } from '../lib/format';
-import { functionName, moduleOf } from '../lib/names';
+import { moduleOf } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { elixir } from '../state/info';
 import { own, place } from '../state/place';
 import { groupColours, palette, theme, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { FONT, fit } from './axis';
-import { boxAt, focused, focusOf, layout, withoutWaiting, type Flame } from './flame';
+import { boxAt, focused, focusOf, frameName, layout, type Flame } from './flame';
 import { Stage, type Pen } from './stage';
 
 interface Props {
@@ -35,7 +35,7 @@ interface Style {
   find: string;
   upward: boolean;
   dark: boolean;
-  elixir: boolean;
+  name: (row: number) => string;
   p: Palette;
 }
 
@@ -45,7 +45,7 @@ function colourOf(mfa: string, hit: boolean, p: Palette): string {
   return mfa.includes(':') ? groupColours()[hash(moduleOf(mfa)) % 9]! : p.wait;
 }
 
-function drawFrame(g: Pen, mfa: string, x: number, y: number, width: number, style: Style) {
+function drawFrame(g: Pen, mfa: string, name: string, x: number, y: number, width: number, style: Style) {
   const hit = style.find !== '' && mfa.toLowerCase().includes(style.find);
   const other = style.find !== '' && !hit;
   const pseudo = !mfa.includes(':');
@@ -55,7 +55,7 @@ function drawFrame(g: Pen, mfa: string, x: number, y: number, width: number, sty
   if (width < ROOM_FOR_NAME) return;
   g.globalAlpha = other ? 0.5 : 1;
   g.fillStyle = pseudo ? style.p.ink : style.dark ? '#0b0e13' : '#10131a';
-  g.fillText(fit(g, functionName(mfa, style.elixir), width - 9), x + 4, y + ROW / 2 - 0.5);
+  g.fillText(fit(g, name, width - 9), x + 4, y + ROW / 2 - 0.5);
 }
 
 function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: Style) {
@@ -67,7 +67,8 @@ function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: 
     if (width < NARROWEST) continue;
     const depth = flame.depth[n]!;
     const y = style.upward ? h - (depth + 1) * ROW - 3 : depth * ROW + 3;
-    drawFrame(g, t.str('mfa', flame.row[n]!) ?? '', flame.left[n]! * w, y, width, style);
+    const row = flame.row[n]!;
+    drawFrame(g, t.str('mfa', row) ?? '', style.name(row), flame.left[n]! * w, y, width, style);
   }
   g.globalAlpha = 1;
 }
@@ -76,15 +77,16 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
   const t = answer.tables.call!;
   const sampled = Boolean(answer.meta.sampled);
   const root = focused(t, place.value.own[focus] ?? '');
-  const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
+  const value = t.nums(waits ? 'acc' : 'run');
   const flame = useMemo(() => layout(t, order, root, value), [t, order, root, value]);
   const p = palette.value;
   const dark = theme.value === 'dark';
   const height = Math.max(40, Math.min(TALLEST, (flame.deepest + 1) * ROW + 6));
   const draw = useMemo(() => {
-    const style = { find: find.toLowerCase(), upward, dark, elixir: elixir.value, p };
+    const name = (row: number) => frameName(answer, row, waits, elixir.value);
+    const style = { find: find.toLowerCase(), upward, dark, name, p };
     return (g: Pen, w: number, h: number) => drawFlame(g, w, h, t, flame, style);
-  }, [t, flame, p, find, upward, elixir.value, dark]);
+  }, [answer, waits, flame, p, find, upward, elixir.value, dark]);
   const rowAt = (x: number, y: number, w: number) => {
     const n = boxAt(flame, x / w, Math.floor((upward ? height - 3 - y : y - 3) / ROW));
     return n === null ? null : flame.row[n]!;
@@ -92,10 +94,10 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
   const amount = amountOf(sampled);
   const part = (v: number) => `${amount(v)} · ${percent(v / flame.total)}`;
   const tip = (row: number): TipContent => ({
-    title: functionName(t.str('mfa', row), elixir.value),
+    title: frameName(answer, row, waits, elixir.value),
     rows: [
       [waits || sampled ? 'total' : 'total, without waiting', part(value[row]!)],
-      ['self', part(t.num('own', row))],
+      ...(t.num('more', row) ? [] : [['self', part(t.num('own', row))] as [string, string]]),
       ['calls', count(t.num('calls', row))],
       ...(t.num('recursive', row) > 0
         ? [['folded recursive calls', count(t.num('recursive', row))] as [string, string]]
@@ -132,11 +134,6 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
           }}
         />
       </div>
-      {t.leftOut > 0 && (
-        <p class="body faint">
-          {t.leftOut === 1 ? '1 narrower frame' : `${count(t.leftOut)} narrower frames`} not drawn.
-        </p>
-      )}
     </>
   );
 }

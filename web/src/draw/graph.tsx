@@ -5,7 +5,8 @@ import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
 import { FONT, fit } from './axis';
-import { arrow, course, nearestEdge, type Point } from './edges';
+import { drawCourse, drawHead, type Point } from './arrow';
+import { course, nearestEdge } from './edges';
 import { Stage, type Pen } from './stage';
 
 interface Props {
@@ -192,7 +193,8 @@ function drawGraph(
   const wide = 3 * Math.min(1, 12 / Math.max(1, clear.length)); // many thick lines would merge into a dark area
   for (const e of clear) drawLine(pen, e, courses.get(e)!, p.soft, wide);
   for (const n of nodes) drawBox(pen, n, g, p);
-  for (const e of clear) drawHead(pen, e, courses.get(e)!, p.soft); // over the boxes they point at
+  pen.fillStyle = p.soft;
+  for (const e of clear) drawHead(pen, courses.get(e)!, 6 + 2 * e.weight); // over the boxes they point at
   for (const e of clear) drawLabel(pen, e, g, p);
   pen.lineWidth = 1;
 }
@@ -234,21 +236,8 @@ function drawLine(pen: Pen, e: GraphEdge, points: Point[], colour: string, wide:
   pen.strokeStyle = colour;
   pen.globalAlpha = 0.35 + 0.5 * e.weight;
   pen.lineWidth = 0.8 + wide * e.weight;
-  pen.beginPath();
-  pen.moveTo(points[0]!.x, points[0]!.y);
-  for (const { x, y } of points.slice(1)) pen.lineTo(x, y);
-  pen.stroke();
+  drawCourse(pen, points);
   pen.globalAlpha = 1;
-}
-
-function drawHead(pen: Pen, e: GraphEdge, points: Point[], colour: string) {
-  const [tip, left, right] = arrow(points, 6 + 2 * e.weight);
-  pen.fillStyle = colour;
-  pen.beginPath();
-  pen.moveTo(tip.x, tip.y);
-  pen.lineTo(left.x, left.y);
-  pen.lineTo(right.x, right.y);
-  pen.fill();
 }
 
 function drawLabel(pen: Pen, e: GraphEdge, g: Arranged, p: Palette) {

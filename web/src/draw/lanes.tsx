@@ -9,13 +9,14 @@ import type { Answer, Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api } from '../state/data';
 import { elixir } from '../state/info';
-import { range, view } from '../state/place';
+import { lanes as shown, select, selected } from '../state/moment';
+import { range, showsFlows, view } from '../state/place';
 import { groupColours, palette, type Palette } from '../state/theme';
 import { drawn } from '../state/settled';
 import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
 import type { TipContent } from '../state/tip';
-import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
+import { AXIS, FONT, fit, ticksOf, timeAxis, type Box } from './axis';
 import {
   cellAt,
   cellsOf,
@@ -28,6 +29,7 @@ import {
   UNKNOWN,
   type Cells,
 } from './cells';
+import { arrowsAt, arrowsOf, drawArrows, drawLinks, drawMarks, drawSelected, markAt } from './over';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -90,7 +92,6 @@ interface Props {
   label: string;
 }
 const RIGHT = 8;
-export const MARK = '#c22f27';
 const NAMES_FROM = 11; // lower lanes have no room for a name
 
 function useColours({ answer, colourBy, groups }: Props): Cells | null {
@@ -129,11 +130,59 @@ function useScroll(lanes: number, height: number, onSight?: (first: number, last
   };
 }
 
+/** Tells the selection which processes have a lane. */
+function useShown(lanes: Lane[], waits: boolean) {
+  useEffect(() => {
+    shown.value = waits ? lanes.map((l) => l.id) : null;
+    return () => {
+      shown.value = null;
+    };
+  }, [lanes, waits]);
+}
+
+/** The lane and the moment below the pointer, and the nanoseconds of a pixel. */
+type Spot = (x: number, y: number, w: number) => { lane: Lane | undefined; at: number; pixel: number };
+
+/** Returns what the pointer does: it names a cell, and selects what the process did then. */
+function pointing({ answer, height, waits = false }: Props, cells: Cells | null, left: number, spot: Spot) {
+  const find = (x: number, y: number, w: number) => {
+    const { lane, at, pixel } = spot(x, y, w);
+    return lane && cells && x >= left ? cellAt(cells, lane.id, at, pixel) : null;
+  };
+  const hover = (x: number, y: number, w: number): TipContent | null => {
+    const row = find(x, y, w);
+    const { lane } = spot(x, y, w);
+    if (row !== null && cells) return describe(cells.table, row);
+    return lane && (x < left || height < NAMES_FROM) ? { title: waits ? () => whoIs(lane.id) : lane.name } : null;
+  };
+  const click = (x: number, y: number, w: number) => {
+    const { lane, at, pixel } = spot(x, y, w);
+    if (!lane) return;
+    if (x < left) return waits ? view('process', String(lane.id)) : undefined;
+    const marks = answer?.tables.mark;
+    const mark = marks ? markAt(marks, waits ? 'process' : 'scheduler', lane.id, at, pixel) : null;
+    if (mark !== null) return select(marks!.num('process', mark), marks!.num('at', mark));
+    const row = find(x, y, w);
+    if (row === null || !cells) return waits ? select(lane.id, Math.round(at)) : undefined;
+    const t = cells.table;
+    const who = waits ? lane.id : t.num('process', row);
+    const merged = !Number.isNaN(t.num('shares', row));
+    if (!Number.isNaN(who)) select(who, t.num('start', row), merged ? t.num('end', row) : null);
+  };
+  return { hover, click };
+}
+
 export function Lanes(props: Props) {
   const { answer, lanes, height, left = 116, waits = false, links = false, onSight, fresh, label } = props;
   const [from, to] = range.value;
   const p = palette.value;
   const cells = useColours(props);
+  const chosen = selected.value.table;
+  useShown(lanes, waits);
+  const flows = useMemo(
+    () => (showsFlows() ? arrowsOf(answer?.tables.flow, waits ? 'process' : 'scheduler') : []),
+    [answer, waits, showsFlows()],
+  );
   const raster = useMemo(() => new Raster(), []);
   const fixed = useMemo(() => stateColours(p), [p]);
   const { box, top, total, room, first, last, onScroll } = useScroll(lanes.length, height, onSight);
@@ -167,32 +216,24 @@ export function Lanes(props: Props) {
       raster.put(g, Math.round(left * k), Math.round(AXIS * k));
       timeAxis(g, window, { x: left, y: AXIS, w: w - left - RIGHT, h: 0 }, p, 10);
       if (height >= NAMES_FROM) drawNames(g, lanes, first, last, left, (i) => boxOf(i, w), p);
-      if (links && answer) drawLinks(g, answer.tables.migration!, lanes, window, (i) => boxOf(i, w), p.ink);
+      const ground = { lanes, of: waits ? 'process' : 'scheduler', window, boxOf: (i: number) => boxOf(i, w) } as const;
+      if (links && answer) drawLinks(g, ground, answer.tables.migration!, p.ink);
+      if (flows.length) drawArrows(g, ground, flows, p.soft, 1);
+      if (chosen?.rows) {
+        drawSelected(g, ground, chosen, p);
+        drawArrows(g, ground, arrowsAt(chosen, ground.of), p.ink, 1.5);
+      }
       drawn(fresh());
-      if (answer) drawMarks(g, answer.tables.mark!, waits ? 'process' : 'scheduler', lanes, window, (i) => boxOf(i, w));
+      if (answer) drawMarks(g, ground, answer.tables.mark!);
     },
-    [from, to, p, cells, fixed, lanes, height, links, waits, top, first, last],
+    [from, to, p, cells, fixed, lanes, height, links, flows, waits, top, first, last, chosen],
   );
 
-  const laneAt = (y: number): Lane | undefined => (y < AXIS ? undefined : lanes[Math.floor((y - AXIS + top) / height)]);
-  const find = (x: number, y: number, w: number): number | null => {
-    const lane = laneAt(y);
-    if (!lane || !cells || x < left) return null;
-    const perPixel = (to - from) / (w - left - RIGHT);
-    return cellAt(cells, lane.id, from + (x - left) * perPixel, perPixel);
-  };
-  const hover = (x: number, y: number, w: number) => {
-    const row = find(x, y, w);
-    const lane = laneAt(y);
-    if (row !== null && cells) return describe(cells.table, row);
-    return lane && (x < left || height < NAMES_FROM) ? { title: waits ? () => whoIs(lane.id) : lane.name } : null;
-  };
-  const click = (x: number, y: number, w: number) => {
-    const row = find(x, y, w);
-    const lane = laneAt(y);
-    const who = row !== null && cells ? cells.table.num('process', row) : waits && lane ? lane.id : NaN;
-    if (!Number.isNaN(who)) view('process', String(who));
-  };
+  const { hover, click } = pointing(props, cells, left, (x, y, w) => {
+    const pixel = (to - from) / (w - left - RIGHT);
+    const lane = y < AXIS ? undefined : lanes[Math.floor((y - AXIS + top) / height)];
+    return { lane, at: from + (x - left) * pixel, pixel };
+  });
   const stage = (
     <Stage height={room} label={label} draw={draw} hover={hover} click={click} time={{ left, right: RIGHT }} />
   );
@@ -285,57 +326,4 @@ function describe(t: Table, row: number): TipContent {
   lines.push(['from', moment(t.num('start', row))]);
   const mostly = merged && t.num('count', row) !== 1 ? 'mostly ' : '';
   return { title: () => mostly + (Number.isNaN(who) ? (merged ? 'several' : 'a port') : whoIs(who)), rows: lines };
-}
-
-function drawLinks(g: Pen, t: Table, lanes: Lane[], window: Range, boxOf: (i: number) => Box, colour: string) {
-  const place = new Map(lanes.map((l, i) => [l.id, i]));
-  const x = scaleX(window, boxOf(0));
-  g.strokeStyle = colour;
-  g.globalAlpha = Math.max(0.12, Math.min(0.55, 120 / Math.max(1, t.rows)));
-  g.beginPath();
-  for (let i = 0; i < t.rows; i++) {
-    const at = t.num('at', i);
-    const [a, b] = [place.get(t.num('from', i)), place.get(t.num('to', i))];
-    if (at < window[0] || at > window[1] || a === undefined || b === undefined) continue;
-    const [p, q] = [boxOf(a), boxOf(b)];
-    g.moveTo(x(at) - 3, a < b ? p.y + p.h : p.y);
-    g.lineTo(x(at), a < b ? q.y : q.y + q.h);
-  }
-  g.stroke();
-  g.globalAlpha = 1;
-}
-
-/** Draws marks (`strobe:mark/1`): a line with the text, in the lane of the process or of the scheduler that made it. */
-function drawMarks(
-  g: Pen,
-  t: Table,
-  of: 'process' | 'scheduler',
-  lanes: Lane[],
-  window: Range,
-  boxOf: (i: number) => Box,
-) {
-  const place = new Map(lanes.map((l, i) => [l.id, i]));
-  const x = scaleX(window, boxOf(0));
-  const free = new Map<number, number>(); // the end of the previous text, by lane
-  g.font = FONT;
-  g.textAlign = 'left';
-  g.textBaseline = 'middle';
-  for (let i = 0; i < t.rows; i++) {
-    const lane = place.get(t.num(of, i));
-    const at = x(t.num('at', i));
-    const nowhere = Number.isNaN(t.num(of, i)); // drawn over all lanes
-    if ((lane === undefined && !nowhere) || t.num('at', i) < window[0] || t.num('at', i) > window[1]) continue;
-    const [head, foot] = [boxOf(lane ?? 0), boxOf(lane ?? lanes.length - 1)];
-    const box = { ...head, h: foot.y + foot.h - head.y };
-    if (box.y < AXIS - box.h / 2) continue;
-    g.fillStyle = MARK;
-    g.fillRect(Math.round(at), box.y - 2, 1.5, box.h + 4);
-    const text = t.str('text', i) ?? '';
-    if (at < (free.get(lane ?? -1) ?? -Infinity) || box.h < 10) continue;
-    const width = g.measureText(text).width;
-    g.fillRect(Math.round(at), box.y, width + 6, 13);
-    g.fillStyle = '#fff';
-    g.fillText(text, Math.round(at) + 3, box.y + 7);
-    free.set(lane ?? -1, at + 10 + width);
-  }
 }

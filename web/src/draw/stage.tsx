@@ -3,7 +3,9 @@
 // at the pointer, a double click shows the whole run.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { savePicture } from '../lib/clipboard';
 import { duration } from '../lib/format';
+import { slug } from '../lib/names';
 import { pan, zoom, type Range } from '../lib/window';
 import { look, range, run } from '../state/place';
 import { palette } from '../state/theme';
@@ -169,6 +171,16 @@ export function Stage(props: Props) {
         }}
         onDblClick={() => time && look(null)}
       />
+      {!shown && (
+        <button
+          type="button"
+          class="button quiet take"
+          aria-label={`Save as PNG: ${label}`}
+          onClick={() => savePicture(slug(label), canvas.current!, palette.value.panel)}
+        >
+          PNG
+        </button>
+      )}
       {brush && (
         <div class="brush" style={{ left: `${brush[0]}px`, width: `${brush[1] - brush[0]}px` }}>
           <span>{duration(timeAt(brush[1]) - timeAt(brush[0]))}</span>

@@ -46,9 +46,3 @@ export function next(t: Table, id: number | null, step: 1 | -1, [from, to]: Rang
   const rows = Array.from({ length: t.rows }, (_, i) => i).filter(inside);
   return rows.length ? rows[step > 0 ? 0 : rows.length - 1]! : null;
 }
-
-/** Returns a range around a link that shows what precedes and follows it. */
-export function aroundLink(start: number, dur: number): Range {
-  const room = Math.max(dur, 1000) / 2;
-  return [start - room, start + dur + room];
-}

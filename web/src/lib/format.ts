@@ -21,6 +21,12 @@ export function duration(ns: number): string {
   return `${three(ns / 3600e9)}${SPACE}h`;
 }
 
+/** Formats a value with its bounds: "24 % (between 5 % and 31 %)"; without those that are less than `least` apart. */
+export function bounded(text: (v: number) => string, [low, value, high]: number[], least: number): string {
+  const [from, to] = [text(low!), text(high!)];
+  return from === to || high! - low! < least ? text(value!) : `${text(value!)} (between ${from} and ${to})`;
+}
+
 /** Formats a moment on an axis whose ticks are `step` apart, with the digits that distinguish neighbours. */
 export function moment(ns: number, step: number): string {
   const [scale, unit] = step >= 1e9 ? [1e9, 's'] : step >= 1e6 ? [1e6, 'ms'] : step >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
@@ -34,6 +40,9 @@ export function moment(ns: number, step: number): string {
 export function at(ns: number): string {
   return `${(ns / 1e9).toFixed(6)}${SPACE}s`;
 }
+
+/** Formats a moment in full: to the nanosecond. */
+export const precise = (ns: number) => `${(ns / 1e9).toFixed(9)}${SPACE}s`;
 
 /** Formats "12,345". Intl is avoided, because its first use loads the data of all languages. */
 export const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -10,6 +10,7 @@ const HEADS: Record<string, string> = {
   active_ns: 'whole length',
   mean_latency_ns: 'latency',
   max_latency_ns: 'longest latency',
+  asks_most: 'busiest client',
   slice_ns: 'ran',
   on_cpu_ns: 'on CPU',
   no_core_ns: 'without a core',
@@ -50,6 +51,6 @@ const HEADS: Record<string, string> = {
 };
 
 export function headOf(name: string, unit: Unit): string {
-  const head = HEADS[name] ?? name.replace(/_ns$/, '').replace(/_/g, ' ');
+  const head = HEADS[name] ?? name.replace(/_(ns|ppm)$/, '').replace(/_/g, ' ');
   return unit === 'words' && !/words/.test(head) ? `${head}, words` : head;
 }

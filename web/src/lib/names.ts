@@ -73,3 +73,6 @@ export const fullTitle = (p: Named, elixir: boolean) => {
   const t = title(p, elixir);
   return p.pid && t !== p.pid ? `${t} ${p.pid}` : t;
 };
+
+/** Returns a label as part of an address or the name of a file. */
+export const slug = (label: string) => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,5 +1,12 @@
-// The whole state of the page is its address: #/VIEW/ID?t=FROM-TO&p=1,2&f=m:f/a&g=3&...
+// The whole state of the page is its address: #/VIEW/ID?t=FROM-TO&p=1,2&f=m:f/a&g=3&at=1.500&...
 // Other parameters belong to the view (`own`).
+/** The selected slice or state: what a process did at `from`, or, up to `to`, its longest slice. */
+export interface Moment {
+  process: number;
+  from: number;
+  to: number | null;
+}
+
 export interface Place {
   view: string;
   id: string | null;
@@ -7,6 +14,7 @@ export interface Place {
   ticked: number[]; // process ids
   fn: string | null;
   group: number | null;
+  at: Moment | null;
   profile: number; // index among those that are served
   names: 'erlang' | 'elixir' | null; // null: as the profile suggests
   own: Record<string, string>;
@@ -19,13 +27,14 @@ export const START: Place = {
   ticked: [],
   fn: null,
   group: null,
+  at: null,
   profile: 0,
   names: null,
   own: {},
 };
 
 const MOST_TICKED = 2000;
-const SHARED = new Set(['t', 'p', 'f', 'g', 'profile', 'names']);
+const SHARED = new Set(['t', 'p', 'f', 'g', 'at', 'profile', 'names']);
 
 export function parse(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
@@ -38,6 +47,7 @@ export function parse(hash: string): Place {
     ticked: ids(q.get('p')),
     fn: q.get('f') || null,
     group: ids(q.get('g'))[0] ?? null,
+    at: momentOf(q.get('at')),
     profile: ids(q.get('profile'))[0] ?? 0,
     names: namesOf(q.get('names')),
     own: Object.fromEntries([...q].filter(([k]) => !SHARED.has(k))),
@@ -45,6 +55,11 @@ export function parse(hash: string): Place {
 }
 
 const namesOf = (text: string | null) => (text === 'erlang' || text === 'elixir' ? text : null);
+
+function momentOf(text: string | null): Moment | null {
+  const m = /^(\d{1,15})\.(\d{1,19})(?:-(\d{1,19}))?$/.exec(text ?? '');
+  return m && { process: Number(m[1]), from: Number(m[2]), to: m[3] ? Number(m[3]) : null };
+}
 
 function range(text: string | null): [number, number] | null {
   const m = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
@@ -70,6 +85,7 @@ export function write(p: Place): string {
   if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`);
   if (p.fn) put('f', p.fn);
   if (p.group !== null) put('g', String(p.group));
+  if (p.at) put('at', `${p.at.process}.${p.at.from}${p.at.to === null ? '' : `-${p.at.to}`}`);
   if (p.profile) put('profile', String(p.profile));
   if (p.names) put('names', p.names);
   for (const [k, v] of Object.entries(p.own).sort()) if (v !== '') put(k, v);

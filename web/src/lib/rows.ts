@@ -13,6 +13,10 @@ export function pick(t: Table, rows: number[]): Table {
   return new Table(t.name, t.title, rows.length, t.leftOut, columns);
 }
 
+/** Returns the rows of a table that meet a condition. */
+export const where = (t: Table, holds: (row: number) => boolean): Table =>
+  pick(t, Array.from({ length: t.rows }, (_, i) => i).filter(holds));
+
 /** Concatenates tables of the same columns. */
 export function stack(tables: Table[]): Table {
   const first = tables[0]!;

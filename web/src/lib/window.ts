@@ -23,6 +23,11 @@ export function around(at: number, [from, to]: Range, run: Range): Range {
   const half = (isWhole([from, to], run) ? (run[1] - run[0]) / 20 : to - from) / 2;
   return clamp([at - half, at + half], run);
 }
+/** Returns a range around a span that shows what precedes and follows it. */
+export function aroundSpan(start: number, dur: number): Range {
+  const room = Math.max(dur, 1000) / 2;
+  return [start - room, start + dur + room];
+}
 export const isWhole = ([from, to]: Range, [first, last]: Range) => from <= first && to >= last;
 const PIXELS = 1100;
 const TILE = 128;

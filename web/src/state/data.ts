@@ -92,7 +92,7 @@ export async function ask(path: string, signal?: AbortSignal, body?: string): Pr
   }
 }
 
-const messageOf = (e: unknown) =>
+export const messageOf = (e: unknown) =>
   e instanceof TypeError && /fetch/i.test(e.message)
     ? 'The server does not answer. Is `strobe serve` still running?'
     : e instanceof Error
@@ -157,6 +157,7 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
   return { ...state, fresh: () => shown.current === untracked(path.current) };
 }
 
+const NOTHING = present(null, false);
 /** Returns the answer to a path; null asks nothing. */
 export function useAnswer(path: string | null): Loaded<Answer> {
   const [state, set] = useState<Loaded<Answer>>(() => present(path ? known(path) : null, path !== null));
@@ -177,7 +178,7 @@ export function useAnswer(path: string | null): Loaded<Answer> {
     });
     return () => stop.abort();
   }, [path]);
-  return state;
+  return path === null ? NOTHING : state;
 }
 
 /** Returns the path of a question about the current profile. Empty parameters are omitted, so equal questions have

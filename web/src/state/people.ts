@@ -9,13 +9,24 @@ import { elixir, nodeName } from './info';
 
 /** The columns that identify a process: a table that shows its name hides them. */
 export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
+/** The columns of a process in an answer of `strobe report`, which has its name as one text. */
+export interface Columns {
+  who: string;
+  pid: string;
+  node: string;
+}
+export const PROCESS: Columns = { who: 'process', pid: 'pid', node: 'node' };
 /** Returns the process in row `i` of a table with pid, name, label and entry, and its node if there are several. */
-export function named(t: Table, i: number): Named {
+export function named(
+  t: Table,
+  i: number,
+  { who, pid, node }: Columns = { who: 'name', pid: 'pid', node: 'node' },
+): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
-  const on = t.has('node') ? nodeName(t.num('node', i)) : '';
+  const on = t.has(node) ? nodeName(t.num(node, i)) : '';
   return {
-    pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'),
-    name: get('name'),
+    pid: on && get(pid) ? `${get(pid)} ${on}` : get(pid),
+    name: get(who),
     label: get('label'),
     entry: get('entry'),
   };

@@ -1,6 +1,8 @@
 // The address of the page as a signal. Views read its parts, and `go` changes them.
 import { batch, computed, signal } from '@preact/signals';
 import { parse, write, type Place } from '../lib/route';
+import { where } from '../lib/rows';
+import type { Table } from '../lib/table';
 import { clamp, isWhole, type Range } from '../lib/window';
 import { begin, end } from './settled';
 
@@ -14,12 +16,29 @@ addEventListener('hashchange', () => {
 export const run = signal<Range>([0, 1]);
 /** The range during a movement: pictures follow it; everything else waits until the pointer rests. */
 const live = signal<Range | null>(null);
+/** The range of the address where nothing of the run is in it: an address of another profile, or written by hand. */
+export const outside = computed<Range | null>(() =>
+  place.value.range && place.value.range[0] >= run.value[1] ? place.value.range : null,
+);
 /** The selected range: that of the address, or the whole run. */
-const rested = computed<Range>(() => (place.value.range ? clamp(place.value.range, run.value) : run.value));
+const rested = computed<Range>(() =>
+  place.value.range && !outside.value ? clamp(place.value.range, run.value) : run.value,
+);
 export const range = computed<Range>(() => live.value ?? rested.value);
 /** Returns the parameters of a question about the range: none for the whole run. */
 export const asked = (): { t0?: number; t1?: number } =>
   isWhole(rested.value, run.value) ? {} : { t0: rested.value[0], t1: rested.value[1] };
+/** Returns the same for an answer of `strobe report`. */
+export const within = (): { since?: number; until?: number } => {
+  const { t0, t1 } = asked();
+  return { since: t0, until: t1 };
+};
+/** Returns the rows of a table whose span is in the selected range, by the rule of src/profile/range.h. */
+export function inView(t: Table, start: string, endOf: (row: number) => number): Table {
+  const [from, to] = range.value;
+  const open = to >= run.value[1];
+  return where(t, (i) => (open || t.num(start, i) < to) && (endOf(i) > from || t.num(start, i) >= from));
+}
 export const narrowed = computed(() => !isWhole(range.value, run.value));
 
 /** Compares two parts of a place: numbers, texts, or lists and records of them. */
@@ -58,6 +77,14 @@ export function grow(end: number) {
   place.value = { ...place.value, range: [Math.max(first, selected[0] + end - last), end] };
   history.replaceState(null, '', write(place.value));
 }
+/** Returns the range that shows a span: the current one if the span is inside, else one of its width or wider. */
+export function showing([from, to]: Range): Range | null {
+  const [first, last] = range.value;
+  if (!narrowed.value || (from >= first && to <= last)) return place.value.range;
+  const half = Math.max(last - first, 2 * (to - from)) / 2;
+  const middle = (from + to) / 2;
+  return clamp([middle - half, middle + half], run.value);
+}
 const windowOf = (r: Range): Range | null => (isWhole(r, run.value) ? null : r);
 /** Ends a movement: sets the place and the address to its last range. */
 function hurry() {
@@ -83,6 +110,8 @@ export function look(r: Range | null, quiet = false) {
 export const view = (name: string, id: string | null = null, own: Record<string, string> = {}) =>
   go({ view: name, id, own });
 export const own = (key: string, value: string) => go({ own: { ...place.value.own, [key]: value } });
+/** Whether messages are arrows between lanes. */
+export const showsFlows = () => place.value.own.flows !== 'no';
 /** Whether a part of the view is unfolded; the address lists these parts. */
 export const isOpen = (part: string) => (place.value.own.open ?? '').split('.').includes(part);
 export function unfoldPart(part: string, open: boolean) {

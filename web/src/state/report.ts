@@ -10,7 +10,7 @@ async function unpack(base64: string): Promise<ArrayBuffer> {
   return new Response(new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-const KEYS_OF_ZOOM = new Set(['t0', 't1', 'since', 'until', 'n', 'p', 'min_count', 'min_words']);
+const KEYS_OF_ZOOM = new Set(['t0', 't1', 'since', 'until', 'limit', 'n', 'p', 'min_count', 'min_words']);
 const params = (path: string) => new URLSearchParams(path.split('?')[1] ?? '');
 /** Returns the address without range, selection and zoom. */
 export function widest(path: string): string {

@@ -1,8 +1,11 @@
 // Small parts that every view uses.
 import type { ComponentChildren } from 'preact';
+import { precise, at as seconds } from '../lib/format';
 import { fullTitle, functionName, title, type Named } from '../lib/names';
 import { elixir } from '../state/info';
+import { selecting } from '../state/moment';
 import { here, href, place } from '../state/place';
+import { report } from '../state/report';
 
 export function Panel({
   title: head,
@@ -113,6 +116,13 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
       {body}
     </a>
   );
+}
+
+/** A moment; a click selects what the process did then, or, up to `to`, its longest slice. */
+export function MomentLink({ process, at, to = null }: { process: number; at: number; to?: number | null }) {
+  if (Number.isNaN(at)) return <span class="null">–</span>;
+  const text = <span title={precise(at)}>{seconds(at)}</span>;
+  return Number.isNaN(process) || report ? text : <a href={here(selecting({ process, from: at, to }))}>{text}</a>;
 }
 
 /** The meaning of a colour in a picture. */

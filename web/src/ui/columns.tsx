@@ -1,13 +1,14 @@
 // Columns that tables of several views have.
 import { percent } from '../lib/format';
 import type { Table } from '../lib/table';
-import { named } from '../state/people';
+import { named, type Columns } from '../state/people';
 import { Share, Who } from './bits';
 import type { GridColumn, Order } from './grid';
 
-/** A process by name. `id`: the column of its id; `none`: the text if there is no process. */
+/** A process by name. `id`: the column of its id; `none`: the text if there is no process; `columns`: where an answer
+    has the rest. */
 export const whoColumn =
-  (t: Table, id: string, head = 'process', none = '') =>
+  (t: Table, id: string, head = 'process', none = '', columns?: Columns) =>
   (at: Order): GridColumn => ({
     key: 'who',
     head,
@@ -15,7 +16,7 @@ export const whoColumn =
       none && Number.isNaN(t.num(id, at(i))) ? (
         <span class="faint">{none}</span>
       ) : (
-        <Who of={named(t, at(i))} id={t.num(id, at(i))} />
+        <Who of={named(t, at(i), columns)} id={t.num(id, at(i))} />
       ),
   });
 

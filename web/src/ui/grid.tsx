@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cell as show, count, exactly } from '../lib/format';
 import { headOf } from '../lib/heads';
-import { functionName } from '../lib/names';
+import { functionName, slug } from '../lib/names';
 import { MOST, leapt, scrolled, type Scroll } from '../lib/scroll';
 import type { Column, Table } from '../lib/table';
 import { elixir } from '../state/info';
 import { isOpen, own, place, unfoldPart } from '../state/place';
+import { TakeTable } from './take';
 
 const ROW = 28;
 
@@ -192,12 +193,11 @@ interface TableProps {
   first?: Made[]; // columns before those of the table
   last?: Made[];
   hide?: string[];
+  lead?: string; // the column of the table that comes first
   instead?: Record<string, (row: number) => ComponentChildren>; // renders the cells of a column
   asNamed?: boolean; // heads are the names of the columns, as in the statement
 }
 
-/** Returns the name of a table in the address. */
-const slug = (label: string) => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 /** Returns the order of a table in the address: "run_ns" is descending, "run_ns.up" ascending. */
 function sortOf(key: string): Sort | null {
   const [column = '', way] = (place.value.own[key] ?? '').split('.');
@@ -212,6 +212,7 @@ export function TableGrid({
   first = [],
   last = [],
   hide = [],
+  lead,
   instead = {},
   asNamed = false,
 }: TableProps) {
@@ -220,7 +221,10 @@ export function TableGrid({
   const sort = useMemo(() => sortOf(key), [key, written]);
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
-  const shown = useMemo(() => table.columns.filter((c) => asNamed || !isNothing(table, c)), [table, asNamed]);
+  const shown = useMemo(() => {
+    const some = table.columns.filter((c) => asNamed || !isNothing(table, c));
+    return [...some.filter((c) => c.name === lead), ...some.filter((c) => c.name !== lead)];
+  }, [table, asNamed, lead]);
   const made = (list: Made[]) => list.flatMap((f) => (f ? [f(at)] : []));
   const columns = [
     ...made(first),
@@ -235,14 +239,17 @@ export function TableGrid({
     c.number = false; // it is a name
   }
   return (
-    <Grid
-      label={label}
-      columns={columns}
-      rows={table.rows}
-      height={height}
-      sort={sort ?? undefined}
-      onSort={(c) => table.has(c) && own(key, (sort?.key === c ? sort.down : table.column(c).text) ? `${c}.up` : c)}
-    />
+    <>
+      <Grid
+        label={label}
+        columns={columns}
+        rows={table.rows}
+        height={height}
+        sort={sort ?? undefined}
+        onSort={(c) => table.has(c) && own(key, (sort?.key === c ? sort.down : table.column(c).text) ? `${c}.up` : c)}
+      />
+      <TakeTable table={table} label={label} name={slug(label)} />
+    </>
   );
 }
 

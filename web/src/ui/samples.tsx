@@ -6,7 +6,7 @@ import { bytes, count, moment, percent } from '../lib/format';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { info, nodeName, rows } from '../state/info';
-import { asked, range } from '../state/place';
+import { asked, range, inView } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Keys, Panel } from './bits';
 import { Twin } from './grid';
@@ -159,7 +159,7 @@ export function Samples({ items, others = false }: { items: string[]; others?: b
         ))}
       </div>
       <Panel>
-        <Twin table={t} label="The samples" />
+        <Twin table={t} as={(all) => inView(all, 'at', (i) => all.num('at', i))} label="The samples" />
       </Panel>
     </>
   );

@@ -2,14 +2,14 @@
 import { useMemo } from 'preact/hooks';
 import { binned, drawActivity, highest, type Band } from '../draw/area';
 import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
-import { MARK } from '../draw/lanes';
+import { MARK } from '../draw/over';
 import { Stage } from '../draw/stage';
 import { count, counted, duration, moment, three } from '../lib/format';
 import type { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
 import { rows } from '../state/info';
-import { own, place, range } from '../state/place';
+import { inView, own, place, range } from '../state/place';
 import { drawn } from '../state/settled';
 import { palette, type Palette } from '../state/theme';
 import { useTimeline } from '../state/timeline';
@@ -106,7 +106,7 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
   const graph = graphs.find((g) => g.key === place.value.own.graph) ?? graphs[0]!;
   const { value, loading, fresh } = useTimeline();
   const t = value?.tables.timeline;
-  const marks = useAnswer(rows('mark') > 0 ? api('ask/marks') : null).value?.tables.mark;
+  const marks = useAnswer(rows('mark') > 0 ? api('answer/marks', { limit: 2000 }) : null).value?.tables.answer;
   const draw = useMemo(
     () => (g: CanvasRenderingContext2D, w: number, h: number) => {
       if (!t) return;
@@ -163,7 +163,13 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
         hover={hover}
         time={{ left: LEFT, right: RIGHT }}
       />
-      {t && <Twin table={t} label="Activity" />}
+      {t && (
+        <Twin
+          table={t}
+          as={(all) => inView(all, 'start', (i) => all.num('start', i) + all.num('dur', i))}
+          label="Activity"
+        />
+      )}
     </Panel>
   );
 }

@@ -2,27 +2,23 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
-import { joined } from '../lib/callgraph';
-import { count, percent } from '../lib/format';
+import { frameName } from '../draw/flame';
+import { amountOf, count, percent } from '../lib/format';
 import { functionName } from '../lib/names';
 import { pick } from '../lib/rows';
-import type { Table } from '../lib/table';
+import type { Answer, Table } from '../lib/table';
 import { unfold } from '../lib/unfold';
+import { api, useAnswer } from '../state/data';
 import { elixir } from '../state/info';
 import { go, own, place } from '../state/place';
 import { groupColours } from '../state/theme';
-import { Empty, Fold, FunctionLink, Share } from '../ui/bits';
+import { Empty, Fold, FunctionLink, Problem, Share } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
 
-interface Props {
-  t: Table;
-  value: ArrayLike<number>; // of each row with its callees
-  amount: (v: number) => string;
-}
 const LEAST = '1'; // percent
 const MOST = 300;
 
-function LeastShare() {
+function LeastShare({ hidden, of }: { hidden: number; of: number }) {
   return (
     <p class="body" style={{ margin: 0 }}>
       <label class="with">
@@ -38,52 +34,76 @@ function LeastShare() {
           onChange={(e) => own('least', e.currentTarget.value)}
         />
         % of the time, with the number of calls between them; ↻ of itself
+        {hidden > 0 && `; ${count(hidden)} of ${count(of)} functions are below that and not drawn`}
       </label>
     </p>
   );
 }
 
-export function CallGraph({ t, value, amount }: Props) {
+/** The functions of at least a share of the time, as nodes; what is below is counted. */
+function nodesOf(t: Table, edges: Table, waits: boolean, total: number, least: number) {
+  const value = t.nums(waits ? 'acc' : 'run');
+  const share = (row: number) => value[row]! / (total || 1);
+  const shown = Array.from({ length: t.rows }, (_, i) => i)
+    .filter((i) => value[i]! > 0 && share(i) >= least)
+    .sort((a, b) => value[b]! - value[a]! || a - b)
+    .slice(0, MOST);
+  return { value, share, row: new Map(shown.map((i) => [t.str('mfa', i)!, i])), made: madeOf(edges) };
+}
+
+/** The number of calls by "caller\ncallee". */
+const madeOf = (t: Table) =>
+  new Map(
+    Array.from({ length: t.rows }, (_, i) => [`${t.str('caller', i)}\n${t.str('callee', i)}`, t.num('calls', i)]),
+  );
+
+export function CallGraph({ waits, sampled }: { waits: boolean; sampled: boolean }) {
+  const { value: answer, error } = useAnswer(api('call_graph', { p: place.value.ticked.join(',') }));
+  if (!answer) return <Problem error={error} />;
+  return <Drawn answer={answer} waits={waits} amount={amountOf(sampled)} />;
+}
+
+function Drawn({ answer, waits, amount }: { answer: Answer; waits: boolean; amount: (v: number) => string }) {
   const least = Number(place.value.own.least ?? LEAST) / 100 || 0;
-  const g = useMemo(() => joined(t, value), [t, value]);
+  const t = answer.tables.function!;
+  const g = useMemo(
+    () => nodesOf(t, answer.tables.edge!, waits, Number(waits ? answer.meta.total : answer.meta.total_run), least),
+    [answer, waits, least],
+  );
   const graph = useMemo(() => {
-    const share = (f: string) => (g.time.get(f) ?? 0) / (g.total || 1);
-    const shown = new Set(
-      [...g.time.keys()]
-        .filter((f) => share(f) >= least)
-        .sort((a, b) => share(b) - share(a))
-        .slice(0, MOST),
-    );
-    const self = new Map(g.edges.filter((e) => e.from === e.to).map((e) => [e.from, e.calls]));
-    const nodes: GraphNode[] = [...shown].map((f) => ({
-      id: f,
-      lines: [
-        functionName(f, elixir.value),
-        `${percent(share(f))} · ${amount(g.time.get(f)!)}${self.has(f) ? ` · ↻ ${count(self.get(f)!)}` : ''}`,
-      ],
-      colour: groupColours()[0]!,
-      weight: share(f),
-    }));
-    const edges: GraphEdge[] = g.edges
-      .filter((e) => e.from !== e.to && shown.has(e.from) && shown.has(e.to))
-      .map((e) => ({ from: e.from, to: e.to, text: e.calls > 0 ? `×${count(e.calls)}` : '', weight: share(e.to) }));
+    const nodes: GraphNode[] = [...g.row].map(([f, i]) => {
+      const self = g.made.get(`${f}\n${f}`);
+      return {
+        id: f,
+        lines: [
+          functionName(f, elixir.value),
+          `${percent(g.share(i))} · ${amount(g.value[i]!)}${self ? ` · ↻ ${count(self)}` : ''}`,
+        ],
+        colour: groupColours()[0]!,
+        weight: g.share(i),
+      };
+    });
+    const edges: GraphEdge[] = [...g.made].flatMap(([pair, calls]) => {
+      const [from = '', to = ''] = pair.split('\n');
+      const known = from !== to && g.row.has(from) && g.row.has(to);
+      return known ? { from, to, text: `×${count(calls)}`, weight: g.share(g.row.get(to)!) } : [];
+    });
     return { nodes, edges };
-  }, [g, least, elixir.value]);
+  }, [g, elixir.value]);
   const edgeTip = ({ from, to }: GraphEdge) => {
-    const made = g.edges.find((e) => e.from === from && e.to === to)!.calls;
+    const made = g.made.get(`${from}\n${to}`)!;
     return {
       title: `${functionName(from, elixir.value)} → ${functionName(to, elixir.value)}`,
-      rows: (made > 0
-        ? [
-            ['calls', count(made)],
-            ['share of its calls', percent(made / g.calls.get(to)!)],
-          ]
-        : []) as [string, string][],
+      rows: [
+        ['calls', count(made)],
+        ['share of its calls', percent(made / t.num('calls', g.row.get(to)!))],
+      ] as [string, string][],
     };
   };
+  const hidden = Number(answer.meta.functions) - graph.nodes.filter((n) => n.id.includes(':')).length;
   return (
     <>
-      <LeastShare />
+      <LeastShare hidden={hidden} of={Number(answer.meta.functions)} />
       {graph.nodes.length ? (
         <div style={{ padding: '0 12px 12px' }}>
           <Graph
@@ -95,9 +115,9 @@ export function CallGraph({ t, value, amount }: Props) {
             tip={(f) => ({
               title: functionName(f, elixir.value),
               rows: [
-                ['total', amount(g.time.get(f) ?? 0)],
-                ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))],
-                ['calls', count(g.calls.get(f) ?? 0)],
+                ['total', amount(g.value[g.row.get(f)!]!)],
+                ['of the time', percent(g.share(g.row.get(f)!))],
+                ['calls', count(t.num('calls', g.row.get(f)!))],
               ],
               note: 'Click for its callers and callees',
             })}
@@ -111,12 +131,16 @@ export function CallGraph({ t, value, amount }: Props) {
   );
 }
 
-export function CallTree({ t: all, value: of, amount }: Props) {
-  const { t, value } = useMemo(() => {
-    const rows = Array.from({ length: all.rows }, (_, i) => i).sort((a, b) => of[b]! - of[a]! || a - b);
-    return { t: pick(all, rows), value: rows.map((i) => of[i]!) };
+export function CallTree({ answer, waits }: { answer: Answer; waits: boolean }) {
+  const all = answer.tables.call!;
+  const amount = amountOf(Boolean(answer.meta.sampled));
+  const of = all.nums(waits ? 'acc' : 'run');
+  const { t, value, order } = useMemo(() => {
+    const key = (i: number) => (all.num('more', i) ? -1 : of[i]!);
+    const rows = Array.from({ length: all.rows }, (_, i) => i).sort((a, b) => key(b) - key(a) || a - b);
+    return { t: pick(all, rows), value: rows.map((i) => of[i]!), order: rows };
   }, [all, of]);
-  const total = useMemo(() => joined(t, value).total || 1, [t, value]);
+  const total = Number(waits ? answer.meta.total : answer.meta.total_run) || 1;
   // the heaviest path is unfolded at first
   const [open, setOpen] = useState<Set<number>>(
     () =>
@@ -141,11 +165,11 @@ export function CallTree({ t: all, value: of, amount }: Props) {
       room: `${deepest * 16 + 330}px`, // so that the deepest name is readable
       render: (i) => {
         const { depth, children } = nodes[i]!;
-        const [id, mfa] = [t.num('id', row(i)), t.str('mfa', row(i)) ?? ''];
+        const [id, mfa] = [t.num('id', row(i)), t.str('mfa', row(i))];
         return (
           <span style={{ paddingLeft: `${depth * 16}px` }}>
             <Fold open={open.has(id)} children={children} turn={() => turn(id)} />
-            <FunctionLink mfa={mfa} />
+            {mfa ? <FunctionLink mfa={mfa} /> : frameName(answer, order[row(i)]!, waits, elixir.value)}
           </span>
         );
       },

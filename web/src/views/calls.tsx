@@ -1,16 +1,14 @@
 // Where time goes by function: the joined call trees of all processes as a picture, or the callers and callees of one
 // function.
-import { useMemo } from 'preact/hooks';
-import { withoutWaiting } from '../draw/flame';
 import { FlameGraph } from '../draw/flame_graph';
-import { amountOf, count, duration } from '../lib/format';
+import { count, duration } from '../lib/format';
 import { functionName } from '../lib/names';
-import { pick } from '../lib/rows';
+import { where } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, timed } from '../state/info';
-import { WHO } from '../state/people';
-import { asked, go, narrowed, own, place, range } from '../state/place';
+import { PROCESS } from '../state/people';
+import { go, narrowed, own, place, range, within } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Choice, Empty, FunctionLink, Panel, Problem, Title } from '../ui/bits';
 import { Code } from '../ui/code';
@@ -77,59 +75,64 @@ function Tools({ order, find, waits, sampled }: How & { sampled: boolean }) {
   );
 }
 
-const functionCell = (t: Table) => (i: number) => <FunctionLink mfa={t.str('mfa', i) ?? ''} />;
+const functionCell = (t: Table) => (i: number) => <FunctionLink mfa={t.str('function', i) ?? ''} />;
 
-/** The functions by their own time. `suspend` is no function: its row shows only where waiting counts. */
-function Functions({ all, waits }: { all: Table; waits: boolean }) {
-  const t = useMemo(() => {
-    const list = Array.from({ length: all.rows }, (_, i) => i);
-    return waits
-      ? all
-      : pick(
-          all,
-          list.filter((i) => all.str('mfa', i) !== 'suspend'),
-        );
-  }, [all, waits]);
-  const total = t.nums('own_ns').reduce((s, v) => s + (v || 0), 0) || 1;
-  return (
-    <Panel
-      title="Functions"
-      sub={
-        'of the whole run; click one for its callers and callees; total includes waiting, summed over processes, ' +
-        'and is unknown where calls were not recorded'
-      }
-    >
-      <TableGrid
-        table={t}
-        label="Functions"
-        height={380}
-        first={[timed() && shareColumn('own share', (i) => t.num('own_ns', i) / total)]}
-        instead={{ mfa: functionCell(t) }}
-      />
-    </Panel>
-  );
-}
+/** The functions by their own time. */
+const Functions = ({ t }: { t: Table }) => (
+  <Panel
+    title="Functions"
+    sub={
+      'of the whole run; click one for its callers and callees; total includes waiting, summed over processes, ' +
+      'and is unknown where calls were not recorded'
+    }
+  >
+    <TableGrid
+      table={t}
+      label="Functions"
+      height={380}
+      hide={['id', 'own_ppm']}
+      first={[timed() && shareColumn('own share', (i) => t.num('own_ppm', i) / 1e6)]}
+      lead="function"
+      instead={{ function: functionCell(t) }}
+    />
+  </Panel>
+);
 
 /** The direct callers and callees of a function, itself among them where it calls itself. */
 function Around({ fn }: { fn: string }) {
   const { ticked } = place.value;
   const one = ticked.length === 1 && !report ? ticked[0]! : null;
-  const { value, error } = useAnswer(rows('call_edge') > 0 ? api('ask/around', { f: fn, id: one }) : null);
+  const { value, error } = useAnswer(
+    rows('call_edge') > 0 ? api('answer/callers', { subject: fn, process: one, limit: 1000 }) : null,
+  );
   if (!value) return <Problem error={error} />;
   const of = `of the whole run${one ? ', in the selected process' : ''}`;
   const sub = `${of}; total is the time with such a call on the stack; recursive calls overlap`;
   const name = (t: Table) => (i: number) => (
-    <FunctionLink mfa={t.str('mfa', i) ?? ''}>{t.str('mfa', i) === fn && ' (itself)'}</FunctionLink>
+    <FunctionLink mfa={t.str('function', i) ?? ''}>{t.str('function', i) === fn && ' (itself)'}</FunctionLink>
   );
-  const list = (t: Table, label: string) => (
-    <Panel title={label} sub={t.rows ? sub : 'none'}>
-      {t.rows > 0 && <TableGrid table={t} label={label} height={220} instead={{ mfa: name(t) }} />}
-    </Panel>
-  );
+  const all = value.tables.answer!;
+  const list = (direction: string, label: string) => {
+    const t = where(all, (i) => all.str('direction', i) === direction && all.str('function', i) !== null);
+    return (
+      <Panel title={label} sub={t.rows ? sub : 'none'}>
+        {t.rows > 0 && (
+          <TableGrid
+            table={t}
+            label={label}
+            height={220}
+            hide={['direction', 'recursive']}
+            lead="function"
+            instead={{ function: name(t) }}
+          />
+        )}
+      </Panel>
+    );
+  };
   return (
     <div class="columns">
-      {list(value.tables.caller!, 'Callers')}
-      {list(value.tables.callee!, 'Callees')}
+      {list('caller', 'Callers')}
+      {list('callee', 'Callees')}
     </div>
   );
 }
@@ -138,14 +141,12 @@ function Around({ fn }: { fn: string }) {
 function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how: How }) {
   const t = answer.tables.call!;
   const as = WAYS.find(([way]) => way === place.value.own.as)?.[0] ?? 'flame';
-  const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
   const sampled = Boolean(answer.meta.sampled);
-  const amount = amountOf(sampled);
   const time = waits ? 'total time, waiting included' : 'total running time';
   const sub = {
     flame: `width = ${sampled ? 'share of the samples, not time' : time}; click to zoom`,
     tree: 'the calling contexts, heaviest first',
-    graph: 'functions, however they were called',
+    graph: 'functions, however they were called; time inside a recursion is that of its outermost function',
   };
   return (
     <Panel
@@ -163,8 +164,8 @@ function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how:
           label="Flame graph of the calls"
         />
       )}
-      {as === 'tree' && <CallTree key={String(waits)} t={t} value={value} amount={amount} />}
-      {as === 'graph' && <CallGraph t={t} value={value} amount={amount} />}
+      {as === 'tree' && <CallTree key={String(waits)} answer={answer} waits={waits} />}
+      {as === 'graph' && <CallGraph waits={waits} sampled={sampled} />}
       <Twin table={t} label="The call tree" hide={['id']} />
     </Panel>
   );
@@ -197,9 +198,10 @@ function Active({ t }: { t: Table }) {
         table={t}
         label="Functions active in the time range"
         height={300}
-        hide={['process', ...WHO, 'first', 'last']}
-        instead={{ mfa: functionCell(t) }}
-        first={[whoColumn(t, 'process'), span]}
+        hide={['id', ...Object.values(PROCESS), 'first', 'last']}
+        lead="function"
+        instead={{ function: functionCell(t) }}
+        first={[whoColumn(t, 'id', 'process', '', PROCESS), span]}
       />
     </Panel>
   );
@@ -207,7 +209,11 @@ function Active({ t }: { t: Table }) {
 
 /** One function: the paths that lead to it, and those that lead from it. */
 function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answer; callees: Answer; how: How }) {
-  const total = `${duration(Number(callees.meta.total))} in total${narrowed.value ? ', in the whole run' : ''}`;
+  const { waits } = how;
+  const time = waits
+    ? `${duration(Number(callees.meta.total))} in total`
+    : `ran ${duration(Number(callees.meta.total_run))}`;
+  const total = `${time}${narrowed.value ? ', in the whole run' : ''}`;
   return (
     <Panel
       title={functionName(fn, elixir.value)}
@@ -223,7 +229,15 @@ function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answe
           <p class="body faint" style={{ margin: 0 }}>
             Called by, upward
           </p>
-          <FlameGraph answer={callers} order="heavy" find={how.find} focus="caller" upward label={`Callers of ${fn}`} />
+          <FlameGraph
+            answer={callers}
+            order="heavy"
+            find={how.find}
+            focus="caller"
+            upward
+            waits={waits}
+            label={`Callers of ${fn}`}
+          />
           <p class="body faint" style={{ margin: 0 }}>
             Calls, downward
           </p>
@@ -232,7 +246,7 @@ function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answe
             order={how.order}
             find={how.find}
             focus="callee"
-            waits={how.waits}
+            waits={waits}
             label={`What ${fn} calls`}
           />
         </>
@@ -270,7 +284,10 @@ function Calls() {
   const how = howOf();
   const any = rows('call_node') + rows('stack') > 0;
   const { all, callers, callees } = useTrees(any);
-  const functions = useAnswer(rows('function') > 0 ? api('ask/functions', asked()) : null).value?.tables;
+  const functions = useAnswer(rows('function') > 0 ? api('answer/functions', { limit: 5000 }) : null).value?.tables
+    .answer;
+  const ranged = narrowed.value && !report && rows('activation') > 0;
+  const active = useAnswer(ranged ? api('answer/active', { ...within(), limit: 1000 }) : null).value?.tables.answer;
   if (!any && !rows('function')) return <Nothing />;
   const sampled = Boolean(all.value?.meta.sampled);
   const known = callers.value ? callers.value.tables.call!.rows > 0 : null;
@@ -302,8 +319,8 @@ function Calls() {
         <Picture answer={all.value} how={how} />
       )}
       {fn && <Around fn={fn} />}
-      {functions && functions.active!.rows > 0 && narrowed.value && <Active t={functions.active!} />}
-      {functions && functions.function!.rows > 0 && <Functions all={functions.function!} waits={how.waits} />}
+      {active && active.rows > 0 && <Active t={active} />}
+      {functions && functions.rows > 0 && <Functions t={functions} />}
     </>
   );
 }

@@ -16,6 +16,8 @@ import { palette } from '../state/theme';
 import { Busy, Empty, NoTimes, Panel, Problem, Title } from '../ui/bits';
 import { useCalled } from '../ui/called';
 import { CellTwin } from '../ui/cell_twin';
+import { MomentPanel } from '../ui/moment';
+import { Flows } from '../ui/flows';
 import { StateKeys } from '../ui/states';
 import type { View } from '../ui/view';
 
@@ -202,6 +204,19 @@ const Missing = () => (
   </div>
 );
 
+/** Says which of the selected ids no process of this profile has. */
+function Strangers({ ids }: { ids: number[] }) {
+  const known = useAnswer(ids.length ? api('people', { ids: ids.join() }) : null).value?.tables.process?.nums('id');
+  const strangers = known ? ids.filter((id) => !known.includes(id)) : [];
+  if (!strangers.length) return null;
+  return (
+    <div class="notice" role="status">
+      <b>There is no process {strangers.join(', ')}.</b>
+      <span>An id belongs to one profile; in another profile the process has another id.</span>
+    </div>
+  );
+}
+
 function Compare() {
   const chosen = useChosen();
   const sight = useSight(chosen.lanes.length);
@@ -231,6 +246,7 @@ function Compare() {
       </Title>
       <Problem error={error} />
       {Number(value?.meta.missing ?? 0) > 0 && <Missing />}
+      {chosen.from === 'ticked' && !report && <Strangers ids={ids} />}
       <Panel>
         <header>
           <div class="legend">
@@ -261,8 +277,10 @@ function Compare() {
             label="States of the processes over time"
           />
         </div>
+        {value && <Flows answer={value} />}
         {value && <CellTwin table={value.tables.cell!} lanes={whoIs} label="The states in view" />}
       </Panel>
+      <MomentPanel />
     </>
   );
 }

@@ -3,18 +3,19 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { colourOf, drawChain, heightOf, LEFT, linkAt, RIGHT, type Chain } from '../draw/chain';
 import { Stage, type Pen } from '../draw/stage';
-import { aroundLink, KINDS, lanesOf, next, rowOf, type Kind } from '../lib/chain';
+import { KINDS, lanesOf, next, rowOf, type Kind } from '../lib/chain';
 import { at, count, counted, duration, percent } from '../lib/format';
 import type { Answer, Table } from '../lib/table';
 import { pick } from '../lib/rows';
-import { clamp, type Range } from '../lib/window';
+import { aroundSpan, clamp, type Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
 import { People } from '../state/people';
-import { asked, go, href, look, narrowed, place, range, run } from '../state/place';
+import { asked, go, href, look, narrowed, place, range, run, showing } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, type GridColumn, type Order } from '../ui/grid';
+import { MomentPanel } from '../ui/moment';
 import type { View } from '../ui/view';
 
 export const critical: View = {
@@ -46,21 +47,15 @@ const partners = (t: Table, i: number) =>
   [t.num('process', i), t.num('peer', i)].filter((id, k, all) => !Number.isNaN(id) && all.indexOf(id) === k);
 const spanOf = (t: Table, i: number): Range => [t.num('start', i), t.num('start', i) + t.num('dur', i)];
 
-/** Returns the range that shows a link: the current one if the link is inside, else one of its width or wider. */
-function following([from, to]: Range): Range | null {
-  const [first, last] = range.value;
-  if (!narrowed.value || (from >= first && to <= last)) return place.value.range;
-  const half = Math.max(last - first, 2 * (to - from)) / 2;
-  const middle = (from + to) / 2;
-  return clamp([middle - half, middle + half], run.value);
-}
 /** Selects a link and its processes; the range follows if the link is outside of it. */
 function choose(i: number) {
   const t = links.value!;
+  const [from, to] = spanOf(t, i);
   go({
     own: { ...place.value.own, link: String(t.num('id', i)) },
     ticked: partners(t, i),
-    range: following(spanOf(t, i)),
+    at: Number.isNaN(t.num('process', i)) ? null : { process: t.num('process', i), from, to },
+    range: showing([from, to]),
   });
 }
 function move(step: 1 | -1) {
@@ -69,7 +64,7 @@ function move(step: 1 | -1) {
 }
 
 const lanes = (t: Table, i: number, view: 'compare' | 'schedulers') => {
-  const [from, to] = aroundLink(t.num('start', i), t.num('dur', i));
+  const [from, to] = aroundSpan(t.num('start', i), t.num('dur', i));
   return href(view, null, { ticked: partners(t, i), range: clamp([from, to], run.value), group: null });
 };
 const toLanes = (i: number) => {
@@ -197,7 +192,7 @@ function Chosen({ t, i, people, total }: { t: Table; i: number; people: People; 
           </>
         )}
       </p>
-      <button type="button" class="button" onClick={() => look(aroundLink(t.num('start', i), t.num('dur', i)))}>
+      <button type="button" class="button" onClick={() => look(aroundSpan(t.num('start', i), t.num('dur', i)))}>
         Zoom to it
       </button>
       <a class="button" href={lanes(t, i, 'compare')}>
@@ -325,6 +320,7 @@ function Path({ a }: { a: Answer }) {
         )}
       </Panel>
       {chosen >= 0 && <Steps t={t} i={chosen} />}
+      <MomentPanel />
       <Panel title="Its links" sub="consecutive steps of one process">
         <TableGrid
           table={t}

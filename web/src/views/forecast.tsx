@@ -13,6 +13,12 @@ import { palette } from '../state/theme';
 import { Busy, Keys, Panel, Problem } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
+/** What locks and messages between cores cost, by the column `exposure`. */
+const CONTENTION: Record<string, string> = {
+  low: 'Messages cost little beside the work. ',
+  some: 'Locks and messages between cores may cost a part of the work. ',
+  high: 'Locks and messages between cores may cost as much as the work: more cores may even be slower. ',
+};
 const HEIGHT = 240;
 const MOST_CHOICES = 20;
 
@@ -117,7 +123,7 @@ function Facts({ base, changed }: { base: Table; changed: Table | null }) {
             : `Parallelism ${three(work / span)}. `}
         </>
       )}
-      {base.str('exposure', 0) && `Exposure to contention: ${base.str('exposure', 0)}. `}
+      {CONTENTION[base.str('exposure', 0) ?? '']}
       {(base.str('note', 0) ?? '')
         .split(' | ')
         .filter(Boolean)

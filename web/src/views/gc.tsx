@@ -8,13 +8,15 @@ import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
-import { named, WHO } from '../state/people';
-import { asked, narrowed, range, view } from '../state/place';
+import { select } from '../state/moment';
+import { named, PROCESS, WHO } from '../state/people';
+import { asked, narrowed, range, within } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Empty, Keys, MomentLink, Panel, Problem, Title } from '../ui/bits';
 import { shareColumn, whoColumn } from '../ui/columns';
 import { TableGrid, Twin } from '../ui/grid';
+import { MomentPanel } from '../ui/moment';
 import { Samples } from '../ui/samples';
 import type { View } from '../ui/view';
 
@@ -62,19 +64,18 @@ function Collections({ t }: { t: Table }) {
       }}
       click={(x, y, w) => {
         const i = find(x, y, w);
-        if (i !== null) view('process', String(t.num('process', i)));
+        if (i !== null) select(t.num('process', i), t.num('start', i));
       }}
     />
   );
 }
 
 /** The share of the run time; unknown if the run time is unknown or a loss hides part of it. */
-const ofRunTime = (t: Table) =>
-  shareColumn('of its run time', (i) => t.num('gc_ns', i) / t.num('run_ns', i), 'var(--gc)');
+const ofRunTime = (t: Table) => shareColumn('of its run time', (i) => t.num('gc_ppm', i) / 1e6, 'var(--gc)');
 
 function Gc() {
   const any = rows('gc') > 0;
-  const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
+  const { value, error, loading } = useAnswer(any ? api('ask/collections', asked()) : null);
   if (!any && !rows('sample'))
     return (
       <Empty
@@ -83,10 +84,8 @@ function Gc() {
         command="strobe record --trace gc,vm,running,procs -- CMD"
       />
     );
-  const windowed = narrowed.value && !report;
-  const within = useAnswer(any && windowed ? api('ask/collectors', asked()) : null).value?.tables.process;
+  const who = useAnswer(any ? api('answer/gc', { ...within(), limit: 1000 }) : null).value?.tables.answer;
   const a = value?.tables;
-  const who = windowed ? within : a?.process;
   const p = palette.value;
   return (
     <>
@@ -117,26 +116,22 @@ function Gc() {
                 label="The collections"
                 hide={['process', ...WHO]}
                 first={[whoColumn(a.gc!, 'process')]}
+                instead={{ start: (i) => <MomentLink process={a.gc!.num('process', i)} at={a.gc!.num('start', i)} /> }}
               />
             </Panel>
           )}
+          <MomentPanel />
           {who && (
             <Panel
               title="Who collects"
-              sub={
-                !narrowed.value
-                  ? undefined
-                  : windowed
-                    ? 'in the time range; heap and run time cover the whole run'
-                    : 'in the whole run'
-              }
+              sub={!narrowed.value ? undefined : report ? 'in the whole run' : 'in the time range'}
             >
               <TableGrid
                 table={who}
                 label="Collections by process"
                 height={380}
-                hide={['id', ...WHO]}
-                first={[whoColumn(who, 'id'), scheduled() && !windowed && ofRunTime(who)]}
+                hide={['id', 'gc_ppm', ...Object.values(PROCESS)]}
+                first={[whoColumn(who, 'id', 'process', '', PROCESS), scheduled() && ofRunTime(who)]}
               />
             </Panel>
           )}

@@ -10,8 +10,10 @@ import { api, useAnswer } from '../state/data';
 import { elixir, nodeName, rows } from '../state/info';
 import { asked, href, own, place, range } from '../state/place';
 import { palette } from '../state/theme';
-import { Choice, Panel, Problem } from '../ui/bits';
+import { select } from '../state/moment';
+import { Choice, MomentLink, Panel, Problem } from '../ui/bits';
 import { Twin } from '../ui/grid';
+import { MomentPanel } from '../ui/moment';
 import { full, pairOf, type Level, type NameOf } from './message_names';
 
 const WHAT = [
@@ -95,10 +97,52 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
   );
 }
 
-/** Single messages over time, by size or by latency. */
-export function Singles({ level, name }: { level: Level; name: NameOf }) {
+/** The name of the sender or the receiver. */
+const endOf = (t: Table, side: 'sender' | 'receiver', i: number) =>
+  fullTitle(
+    {
+      name: t.str(`${side}_name`, i),
+      pid: [t.str(`${side}_pid`, i), nodeName(t.num(`${side}_node`, i))].filter(Boolean).join(' '),
+      label: null,
+      entry: null,
+    },
+    elixir.value,
+  );
+
+/** A dot for each message; a click selects what its sender did. */
+function Dots({ t, what }: { t: Table; what: (typeof WHAT)[number][0] }) {
   const [from, to] = range.value;
   const p = palette.value;
+  const text = what === 'words' ? count : duration;
+  const points = useMemo((): Points => ({ at: t.nums('sent'), value: t.nums(what) }), [t, what]);
+  const draw = useMemo(
+    () => (g: Pen, w: number) =>
+      drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
+    [points, from, to, p, text],
+  );
+  const dotAt = (x: number, y: number, w: number) => nearest(points, [from, to], { ...SPREAD, w: w + SPREAD.w }, x, y);
+  const hover = (x: number, y: number, w: number) => {
+    const i = dotAt(x, y, w);
+    if (i === null) return null;
+    return {
+      title: `${endOf(t, 'sender', i)} → ${endOf(t, 'receiver', i)}`,
+      rows: [
+        ['size', words(t.num('words', i))],
+        ['sent', at(t.num('sent', i))],
+        ['latency', cell(t.cell(t.column('latency_ns'), i), 'ns')],
+      ] as [string, string][],
+    };
+  };
+  const click = (x: number, y: number, w: number) => {
+    const i = dotAt(x, y, w);
+    if (i !== null && !Number.isNaN(t.num('sender', i))) select(t.num('sender', i), t.num('sent', i));
+  };
+  const time = { left: SPREAD.x, right: 14 };
+  return <Stage height={200} label="Messages over time" draw={draw} time={time} hover={hover} click={click} />;
+}
+
+/** Single messages over time, by size or by latency. */
+export function Singles({ level, name }: { level: Level; name: NameOf }) {
   const pair = pairOf(level);
   const what = WHAT.find(([w]) => w === place.value.own.of)?.[0] ?? 'words';
   const which = what === 'words' ? 'largest' : 'slowest';
@@ -110,41 +154,12 @@ export function Singles({ level, name }: { level: Level; name: NameOf }) {
       : null,
   );
   const t = value?.tables.message;
-  const text = what === 'words' ? count : duration;
-  const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums(what) } : null), [t, what]);
-  const draw = useMemo(
-    () => (g: Pen, w: number) =>
-      points && drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
-    [points, from, to, p, text],
-  );
   if (!t) return <Problem error={error} />;
   if (!t.rows && !pair) return null;
-  const end = (side: 'sender' | 'receiver', i: number) =>
-    fullTitle(
-      {
-        name: t.str(`${side}_name`, i),
-        pid: [t.str(`${side}_pid`, i), nodeName(t.num(`${side}_node`, i))].filter(Boolean).join(' '),
-        label: null,
-        entry: null,
-      },
-      elixir.value,
-    );
-  const hover = (x: number, y: number, w: number) => {
-    const i = points && nearest(points, [from, to], { ...SPREAD, w: w + SPREAD.w }, x, y);
-    if (i === null) return null;
-    return {
-      title: `${end('sender', i)} → ${end('receiver', i)}`,
-      rows: [
-        ['size', words(t.num('words', i))],
-        ['sent', at(t.num('sent', i))],
-        ['latency', cell(t.cell(t.column('latency_ns'), i), 'ns')],
-      ] as [string, string][],
-    };
-  };
   const of =
     t.rows >= 4000 ? `the ${count(t.rows)} ${which} messages in view` : `${counted(t.rows, 'message')} in view`;
   const who = (side: 'sender' | 'receiver') => (i: number) => (
-    <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>
+    <a href={href('process', String(t.num(side, i)))}>{endOf(t, side, i)}</a>
   );
   return (
     <Panel
@@ -162,13 +177,18 @@ export function Singles({ level, name }: { level: Level; name: NameOf }) {
       }
     >
       {what === 'latency_ns' && <Latency pair={pair} level={level} />}
-      <Stage height={200} label="Messages over time" draw={draw} time={{ left: SPREAD.x, right: 14 }} hover={hover} />
+      <Dots t={t} what={what} />
       <Twin
         table={t}
         label="The messages"
         hide={['sender_node', 'receiver_node', 'sender_pid', 'receiver_pid', 'sender', 'receiver']}
-        instead={{ sender_name: who('sender'), receiver_name: who('receiver') }}
+        instead={{
+          sent: (i) => <MomentLink process={t.num('sender', i)} at={t.num('sent', i)} />,
+          sender_name: who('sender'),
+          receiver_name: who('receiver'),
+        }}
       />
+      <MomentPanel />
     </Panel>
   );
 }

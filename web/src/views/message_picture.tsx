@@ -71,7 +71,7 @@ function useTraffic(t: Table): Traffic[] {
 const sum = (e: Traffic) => e.sent + e.received;
 
 /** A sentence about an end that most messages go to or come from. */
-function Hub({ t, ends, name }: { t: Table; ends: Traffic[]; name: NameOf }) {
+function Hub({ t, level, ends, name }: { t: Table; level: Level; ends: Traffic[]; name: NameOf }) {
   const all = t.nums('count').reduce((s, v) => s + v, 0);
   const hub = ends[0];
   const its = hub ? sum(hub) - hub.self : 0;
@@ -79,7 +79,8 @@ function Hub({ t, ends, name }: { t: Table; ends: Traffic[]; name: NameOf }) {
   return (
     <p class="body soft" style={{ margin: 0 }}>
       <b>{percent(its / all)}</b> of these messages go to or come from <b>{full(name(hub.id))}</b>:{' '}
-      {count(hub.received)} to it from {counted(hub.senders, 'sender')}, {count(hub.sent - hub.self)} back.
+      {count(hub.received)} to it from {counted(hub.senders, level === 'process' ? 'sender' : level)},{' '}
+      {count(hub.sent - hub.self)} back.
     </p>
   );
 }
@@ -220,7 +221,7 @@ export function Picture({ t, level, name }: { t: Table; level: Level; name: Name
         </>
       }
     >
-      <Hub t={t} ends={ends} name={name} />
+      <Hub t={t} level={level} ends={ends} name={name} />
       <div style={{ padding: '0 12px 12px' }}>
         {as === 'graph' ? (
           <GraphOf t={t} ends={ends} level={level} name={name} />

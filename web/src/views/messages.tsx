@@ -95,6 +95,13 @@ function Connections({ t, level, name }: { t: Table; level: Level; name: NameOf 
   );
 }
 
+/** The accuracy of the clocks of several nodes, since no latency between two of them is shown that is shorter. */
+const Clocks = ({ t }: { t: Table }) => (
+  <Panel title="Nodes and their clocks">
+    <TableGrid table={t} label="Nodes" height={160} hide={['id', 'trace_start']} />
+  </Panel>
+);
+
 function useEdges(level: Level) {
   const { own: o, ticked } = place.value;
   const thresholds = { min_count: o.min_count, min_words: o.min_words };
@@ -136,7 +143,8 @@ function Messages() {
   const { value, error, loading } = useEdges(level);
   const name = useNames(level, value);
   if (!rows('message_edge')) return <Nothing />;
-  const nodes = info.value!.answer.tables.node?.rows ?? 1;
+  const node = info.value!.answer.tables.node;
+  const nodes = node?.rows ?? 1;
   const between = [
     ['process', 'Processes'],
     ['group', 'Groups'],
@@ -169,6 +177,7 @@ function Messages() {
       {narrowed.value && meta && !meta.narrowed && <NotNarrowed sums={Boolean(meta.kept)} />}
       {t && t.rows === 0 && <Empty title="No connection reaches the thresholds" text="Lower them to see more." />}
       {t && t.rows > 0 && <Picture t={t} level={level} name={name} />}
+      {node && nodes > 1 && <Clocks t={node} />}
       <Singles level={level} name={name} />
       {t && t.rows > 0 && <Connections t={t} level={level} name={name} />}
     </>

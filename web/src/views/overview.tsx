@@ -1,14 +1,14 @@
-// The first view: a sentence about how parallel the run was and what limited it, the top findings, what was recorded,
-// and the activity over time.
+// The first view: a sentence about how parallel the run was and what limited it, the top findings, the activity over
+// time, and below it what was recorded.
 import { useMemo } from 'preact/hooks';
-import { count, duration, percent, three } from '../lib/format';
+import { bounded, count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
 import { sentence } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows, scheduled, timed } from '../state/info';
+import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { People } from '../state/people';
-import { asked, here, href, narrowed, range } from '../state/place';
+import { asked, here as address, href, narrowed, range, within } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
@@ -26,6 +26,12 @@ export const overview: View = {
 };
 
 const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
+
+/** Formats a time that the answer has with bounds, as a share of the range. */
+const share = (a: Answer, key: string, text: (v: number) => string) => {
+  const of = (bound: string) => number(a, `${key}${bound}_ns`) / number(a, 'span_ns');
+  return bounded(text, [of('_low'), of(''), of('_high')], 0.01);
+};
 
 function Headline({ a, people }: { a: Answer; people: People }) {
   const span = number(a, 'span_ns');
@@ -49,7 +55,8 @@ function Headline({ a, people }: { a: Answer; people: People }) {
         )}
         {several && serial > 0.02 && (
           <>
-            ; for <em class="warm">{percent(serial)}</em> of the time only one {leftOut && 'of them '}could work
+            ; for <em class="warm">{share(a, 'serial', percent)}</em> of the time only one {leftOut && 'of them '}could
+            work
           </>
         )}
         {report && narrowed.value && ' (in the whole run)'}.
@@ -57,13 +64,14 @@ function Headline({ a, people }: { a: Answer; people: People }) {
       <p class="lede">
         {several && a.meta.below_ns !== null && (
           <>
-            For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time fewer processes were at work or
-            runnable than there are schedulers.{' '}
+            For <strong>{share(a, 'below', percent)}</strong> of the time fewer processes were at work or runnable than
+            there are schedulers.{' '}
           </>
         )}
         {held > 0.005 && (
           <>
-            For <strong>{percent(held)}</strong> of the time a process was runnable while a scheduler was idle.{' '}
+            For <strong>{share(a, 'held_up', percent)}</strong> of the time a process was runnable while a scheduler was
+            idle.{' '}
           </>
         )}
         {first && several && first.ns / span > 0.005 && (
@@ -95,33 +103,36 @@ function useSavedRun(): number | null {
   return sum;
 }
 
-function Figures({ a }: { a: Answer }) {
+/** Returns the value of a row of the summary; NaN until it is known. */
+function figureOf(t: Table | undefined, item: string): number {
+  const i = Array.from({ length: t?.rows ?? 0 }, (_, row) => row).find((row) => t!.str('item', row) === item);
+  return i === undefined ? NaN : t!.num('value', i);
+}
+
+/** `summary`: of the selected range, but of the whole run in a saved report. */
+function Figures({ a, summary }: { a: Answer; summary: Table | undefined }) {
   const span = number(a, 'span_ns');
   const [from, to] = range.value;
-  const run_ns = number(a, 'run_ns');
-  const gc = a.meta.gc_ns === null ? null : number(a, 'gc_ns');
-  const ready = a.meta.runnable_ns === null ? null : number(a, 'ready_ns') / span;
+  const gc = figureOf(summary, 'collected');
+  const ready = number(a, 'ready_ns') / span;
   const saved = useSavedRun();
-  // sums over processes are stored for the whole run only
-  const all = narrowed.value ? ' in the whole run' : '';
+  const all = report && narrowed.value ? ' in the whole run' : '';
+  const known = (v: number, text: (v: number) => string) => (Number.isNaN(v) ? '–' : text(v));
   const figures: [string, string, string?][] = timed() ? [['Duration', duration(to - from)]] : [];
-  if (narrowed.value && scheduled())
+  const run_ns = figureOf(summary, 'ran');
+  const ran = saved === null ? known(run_ns, duration) : `about ${duration(saved)}`;
+  if (scheduled()) figures.push([`Run time${narrowed.value ? ' in it' : ''}, summed over processes`, ran]);
+  figures.push([`Processes${all}`, known(figureOf(summary, 'processes'), count)]);
+  if (scheduled())
     figures.push([
-      'Run time in it, summed over processes',
-      report ? (saved === null ? '–' : `about ${duration(saved)}`) : duration(number(a, 'work_ns')),
-    ]);
-  figures.push([`Processes${all}`, count(number(a, 'processes'))]);
-  if (!narrowed.value && scheduled()) figures.push(['Run time, summed over processes', duration(run_ns)]);
-  if (ready !== null)
-    figures.push([
-      `Runnable${report ? all : ''}`,
-      three(ready),
+      `Runnable${all}`,
+      share(a, 'ready', three),
       ready === 1 ? 'process on average' : 'processes on average',
     ]);
-  if (gc !== null)
+  if (fact('gc'))
     figures.push([
       `Garbage collection${all}`,
-      duration(gc),
+      known(gc, duration),
       gc <= run_ns ? `${percent(gc / run_ns)} of run time` : undefined,
     ]);
   return (
@@ -138,23 +149,29 @@ function Figures({ a }: { a: Answer }) {
   );
 }
 
-/** Returns the rows with findings of `strobe report`. */
-const looks = (t: Table) => Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
+/** Returns the rows of the summary with this item: `look` is a finding, `note` what a reader has to know of the run. */
+const rowsOf = (t: Table, item: string) =>
+  Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === item);
 
 function Looks({ t }: { t: Table }) {
-  const found = looks(t);
-  const nothing = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'nothing');
-  if (!found.length)
-    return (
-      <>
-        {nothing.map((i) => (
-          <p key={i} class="body soft">
-            {sentence(t.str('text', i) ?? '')}
-          </p>
-        ))}
-        {!nothing.length && <p class="body soft">Nothing stands out.</p>}
-      </>
-    );
+  const notes = rowsOf(t, 'note');
+  const nothing = rowsOf(t, 'nothing');
+  const found = rowsOf(t, 'look').length > 0;
+  return (
+    <>
+      {[...notes, ...nothing].map((i) => (
+        <p key={i} class="body soft">
+          {sentence(t.str('text', i) ?? '')}
+        </p>
+      ))}
+      {found && <Found t={t} />}
+      {!found && !nothing.length && <p class="body soft">Nothing stands out.</p>}
+    </>
+  );
+}
+
+function Found({ t }: { t: Table }) {
+  const found = rowsOf(t, 'look');
   return (
     <ul class="looks">
       {found.map((i) => {
@@ -171,7 +188,7 @@ function Looks({ t }: { t: Table }) {
             </span>
             <p>{text}</p>
             {to && (
-              <a class="button" href={here({ own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>
+              <a class="button" href={address({ own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>
                 Show
               </a>
             )}
@@ -185,6 +202,7 @@ function Looks({ t }: { t: Table }) {
 /** Rows of the summary that the page shows elsewhere: as findings, in the headline, as figures, or as bars. */
 const SHOWN_ELSEWHERE = new Set([
   'look',
+  'note',
   'nothing',
   'length',
   'processes',
@@ -194,6 +212,7 @@ const SHOWN_ELSEWHERE = new Set([
   'idle',
   'ready beside idle',
   'ran',
+  'collected',
   'was ready',
 ]);
 
@@ -202,8 +221,10 @@ function Facts({ t }: { t: Table }) {
   const facts = Array.from({ length: t.rows }, (_, i) => i).filter(
     (i) => !SHOWN_ELSEWHERE.has(t.str('item', i)!) && t.str('group', i) !== 'minor',
   );
+  const whole = report || !narrowed.value;
   return (
-    <dl class="run" aria-label="The whole run">
+    <dl class="run" aria-label={whole ? 'The whole run' : 'The time range'}>
+      {whole && narrowed.value && <div>Of the whole run:</div>}
       {facts.map((i) => (
         <div key={i}>
           <dt>{t.str('item', i)}</dt> <dd>{t.str('text', i)}</dd>
@@ -251,7 +272,9 @@ function Levels({ a }: { a: Answer }) {
 function Overview() {
   const { value, error, loading } = useAnswer(api('overview', asked()));
   const people = useMemo(() => new People(value?.tables.process), [value]);
-  const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));
+  const names = elixir.value ? { elixir: 1 } : {};
+  const summary = useAnswer(api('answer/summary', names));
+  const here = useAnswer(api('answer/summary', report ? names : { ...names, ...within() })).value?.tables.answer;
   if (!scheduled() && rows('process') === 0)
     return (
       <Empty
@@ -286,7 +309,7 @@ function Overview() {
             )
           }
         >
-          {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? (
+          {summary.value && !scheduled() && !rowsOf(summary.value.tables.answer!, 'look').length ? (
             <p class="body soft">What limited the run is unknown, because it was not recorded when processes ran.</p>
           ) : summary.value ? (
             <Looks t={summary.value.tables.answer!} />
@@ -305,8 +328,6 @@ function Overview() {
           </Panel>
         )}
       </div>
-      {value && <Figures a={value} />}
-      {value && summary.value && <Facts t={summary.value.tables.answer!} />}
       {scheduled() ? (
         <Activity capacity={value ? (value.meta.schedulers === null ? 0 : Number(value.meta.schedulers)) : null} />
       ) : (
@@ -318,6 +339,8 @@ function Overview() {
           />
         )
       )}
+      {value && <Figures a={value} summary={here} />}
+      {value && here && <Facts t={here} />}
     </>
   );
 }

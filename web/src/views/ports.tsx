@@ -1,8 +1,8 @@
 // Ports: their owners, lifetimes and work.
 import { api, useAnswer } from '../state/data';
 import { rows, timed } from '../state/info';
-import { WHO } from '../state/people';
-import { run } from '../state/place';
+import { narrowed, run, within } from '../state/place';
+import { report } from '../state/report';
 import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { whoColumn } from '../ui/columns';
 import { TableGrid } from '../ui/grid';
@@ -17,9 +17,11 @@ export const ports: View = {
   body: Ports,
 };
 
+const OWNER = { who: 'owner', pid: 'owner_pid', node: 'node' };
+
 function Ports() {
   const any = rows('port') > 0;
-  const { value, error, loading } = useAnswer(any ? api('ask/ports') : null);
+  const { value, error, loading } = useAnswer(any ? api('answer/ports', { ...within(), limit: 5000 }) : null);
   if (!any)
     return (
       <Empty
@@ -28,12 +30,14 @@ function Ports() {
         command="strobe record --trace ports,procs -- CMD"
       />
     );
-  const t = value?.tables.port;
+  const t = value?.tables.answer;
   const last = run.value[1];
   return (
     <>
       <Busy on={loading} />
-      <Title>Ports</Title>
+      <Title sub={!narrowed.value ? undefined : report ? 'in the whole run' : 'that were open in the time range'}>
+        Ports
+      </Title>
       <Problem error={error} />
       {t && (
         <Panel>
@@ -41,7 +45,7 @@ function Ports() {
             table={t}
             label="Ports"
             height={Math.max(320, innerHeight - 220)}
-            hide={['id', 'owner', ...WHO]}
+            hide={['id', 'owner_id', ...Object.values(OWNER)]}
             first={[
               timed() &&
                 ((o) => ({
@@ -60,7 +64,7 @@ function Ports() {
                     );
                   },
                 })),
-              whoColumn(t, 'owner', 'owner', 'opened before the recording'),
+              whoColumn(t, 'owner_id', 'owner', 'opened before the recording', OWNER),
             ]}
           />
         </Panel>

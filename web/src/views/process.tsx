@@ -4,17 +4,20 @@ import { useMemo } from 'preact/hooks';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
 import { cell, count, counted, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
+import { where } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
-import { named, WHO } from '../state/people';
+import { named, WHO, type Columns } from '../state/people';
 import { asked, go, here, href, narrowed, place, tick } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { callsOf } from '../ui/called';
 import { CellTwin } from '../ui/cell_twin';
+import { MomentPanel } from '../ui/moment';
 import { shareColumn, whoColumn } from '../ui/columns';
+import { Flows } from '../ui/flows';
 import { TableGrid } from '../ui/grid';
 import { StateKeys } from '../ui/states';
 import type { View } from '../ui/view';
@@ -91,7 +94,7 @@ function Facts({ t, parent, asker }: { t: Table; parent: Table; asker: Table }) 
     ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
     ['migrations', get('migrations'), 'migrations'],
   ];
-  if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0))
+  if (get('runnable_low_ns') !== get('runnable_high_ns'))
     list.push(['runnable, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
   return (
     <dl class="facts">
@@ -103,17 +106,12 @@ function Facts({ t, parent, asker }: { t: Table; parent: Table; asker: Table }) 
 }
 
 /** The time in each state as one bar, over its life or over the selected range. */
-function Spent({ t, within }: { t: Table; within: Table | null }) {
+function Spent({ t, state }: { t: Table; state: Table | undefined }) {
   const p = palette.value;
-  const whole = (c: string) => t.num(c, 0) || 0;
-  const get = (c: string) => (within ? (within.rows ? within.num(c.replace(/^wait_/, 'waiting_'), 0) : 0) : whole(c));
-  const running = within
-    ? within.rows
-      ? within.num('running_ns', 0)
-      : 0
-    : Math.max(0, whole('run_ns') - whole('gc_ns'));
+  const of = state ?? t;
+  const get = (c: string) => (of.rows ? of.num(c, 0) || 0 : 0);
   const parts: [string, number, string][] = [
-    ['running', running, p.run],
+    ['running', Math.max(0, get('run_ns') - get('gc_ns')), p.run],
     ['collecting', get('gc_ns'), p.gc],
     ['dirty', get('dirty_ns'), p.dirty],
     ['runnable', get('runnable_ns'), p.ready],
@@ -122,7 +120,7 @@ function Spent({ t, within }: { t: Table; within: Table | null }) {
     ['unknown', get('unknown_ns'), p.unknown],
   ];
   const total = parts.reduce((s, [, ns]) => s + ns, 0);
-  if (!total) return within ? <p class="body soft">The process did not exist in this time range.</p> : null;
+  if (!total) return state ? <p class="body soft">The process did not exist in this time range.</p> : null;
   return (
     <div class="body">
       <div
@@ -152,17 +150,31 @@ function Spent({ t, within }: { t: Table; within: Table | null }) {
 function Waits({ t }: { t: Table }) {
   const total = t.nums('total_ns').reduce((sum, v) => sum + v, 0);
   const share = shareColumn('share', (i) => t.num('total_ns', i) / total, 'var(--line-strong)');
-  return <TableGrid table={t} label="Where it waited" height={260} first={[total > 0 && share]} />;
+  const hide = ['process', 'id', 'pid'];
+  return <TableGrid table={t} label="Where it waited" height={260} hide={hide} first={[total > 0 && share]} />;
 }
 
-function Peers({ t, label }: { t: Table; label: string }) {
+const SENDER = { who: 'sender', pid: 'from_pid', node: 'from_node' };
+const RECEIVER = { who: 'receiver', pid: 'to_pid', node: 'to_node' };
+
+/** The messages of a process by their other end. */
+function Peers({ t, label, id, other }: { t: Table; label: string; id: 'from_id' | 'to_id'; other: Columns }) {
   return (
     <TableGrid
       table={t}
       label={label}
       height={260}
-      hide={['peer', ...WHO, 'total_ext_bytes', 'total_words']}
-      first={[whoColumn(t, 'peer')]}
+      hide={[
+        'from_id',
+        'to_id',
+        ...Object.values(SENDER),
+        ...Object.values(RECEIVER),
+        'total_ext_bytes',
+        'total_words',
+        'matched',
+        'at_least',
+      ]}
+      first={[whoColumn(t, id, 'process', '', other)]}
     />
   );
 }
@@ -197,6 +209,7 @@ function Life({ id }: { id: number }) {
           label="States of this process over time"
         />
       </div>
+      {value && <Flows answer={value} />}
       {value && <CellTwin table={value.tables.cell!} label="The states in view" />}
     </Panel>
   );
@@ -205,8 +218,8 @@ function Life({ id }: { id: number }) {
 /** Returns the tables of a process; tables of the range replace those of the whole run. Messages of a range are known
     if single messages were stored. */
 function tablesOf(whole: Answer, during: Answer | null): Answer['tables'] {
-  const { sent, received, ...rest } = during?.tables ?? {};
-  return { ...whole.tables, ...rest, ...(during && rows('message') > 0 ? { sent: sent!, received: received! } : {}) };
+  const { message, ...rest } = during?.tables ?? {};
+  return { ...whole.tables, ...rest, ...(message && rows('message') > 0 ? { message } : {}) };
 }
 
 /** Returns the id of a process from an id or a pid. */
@@ -261,13 +274,13 @@ function Time({ a, during, whole, part }: Parts) {
   return (
     <div class="columns">
       <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'} sub={part}>
-        <Spent t={a.process!} within={during?.tables.state ?? null} />
+        <Spent t={a.process!} state={a.state} />
         {during && <h3 class="body">In the whole run</h3>}
         <Facts t={a.process!} parent={a.parent!} asker={a.asker!} />
       </Panel>
       <div>
         {a.wait!.rows > 0 && (
-          <Panel title="Where it waited" sub={whole ?? 'by function'}>
+          <Panel title="Where it waited" sub={(during?.tables.wait ? part : whole) ?? 'by function'}>
             <Waits t={a.wait!} />
           </Panel>
         )}
@@ -300,18 +313,20 @@ function Processes({ t, title, sub }: { t: Table; title: string; sub: string }) 
 }
 
 /** Its senders and receivers, its children, and the processes that others started on its behalf. */
-function Others({ a, during, whole }: Parts) {
+function Others({ id, a, during, whole }: Parts) {
   const messages = during && rows('message') > 0 ? IN_RANGE : whole;
+  const end = (column: 'from_id' | 'to_id') => where(a.message!, (i) => a.message!.num(column, i) === id);
+  const [received, sent] = [end('to_id'), end('from_id')];
   return (
     <>
-      {a.received!.rows > 0 && (
-        <Panel title="Received from" sub={joined(counted(a.received!.rows, 'sender'), messages)}>
-          <Peers t={a.received!} label="Received from" />
+      {received.rows > 0 && (
+        <Panel title="Received from" sub={joined(counted(received.rows, 'sender'), messages)}>
+          <Peers t={received} label="Received from" id="from_id" other={SENDER} />
         </Panel>
       )}
-      {a.sent!.rows > 0 && (
-        <Panel title="Sent to" sub={joined(counted(a.sent!.rows, 'receiver'), messages)}>
-          <Peers t={a.sent!} label="Sent to" />
+      {sent.rows > 0 && (
+        <Panel title="Sent to" sub={joined(counted(sent.rows, 'receiver'), messages)}>
+          <Peers t={sent} label="Sent to" id="to_id" other={RECEIVER} />
         </Panel>
       )}
       {a.child!.rows > 0 && (
@@ -323,9 +338,10 @@ function Others({ a, during, whole }: Parts) {
 }
 
 /** Its functions, its ports, and the schedulers it moved between. */
-function Work({ id, a, during, whole, part }: Parts) {
-  const mfa = (i: number) => a.function!.str('mfa', i) ?? '';
-  const migrations = during ? a.migrations!.num('n', 0) : a.process!.num('migrations', 0);
+function Work({ id, a, whole, part }: Parts) {
+  const mfa = (i: number) => a.function!.str('function', i) ?? '';
+  const moves = a.migrations ?? a.process!;
+  const migrations = moves.rows ? moves.num('migrations', 0) : 0;
   return (
     <>
       {a.function!.rows > 0 && (
@@ -337,8 +353,10 @@ function Work({ id, a, during, whole, part }: Parts) {
             table={a.function!}
             label="Functions"
             height={260}
+            hide={['processes', 'own_ppm', 'own_per_call_ns']}
+            lead="function"
             instead={{
-              mfa: (i) => (
+              function: (i) => (
                 <a href={here({ ...callsOf(id), fn: mfa(i) })} title={mfa(i)}>
                   {functionName(mfa(i), elixir.value)}
                 </a>
@@ -348,8 +366,13 @@ function Work({ id, a, during, whole, part }: Parts) {
         </Panel>
       )}
       {a.port!.rows > 0 && (
-        <Panel title="Its ports" sub={whole}>
-          <TableGrid table={a.port!} label="Its ports" height={260} />
+        <Panel title="Its ports" sub={part}>
+          <TableGrid
+            table={a.port!}
+            label="Its ports"
+            height={260}
+            hide={['id', 'owner', 'owner_id', 'owner_pid', 'node']}
+          />
         </Panel>
       )}
       {a.migration!.rows > 0 && (
@@ -401,6 +424,7 @@ function Process() {
         {name}
       </Title>
       {scheduled() && <Life id={id} />}
+      <MomentPanel />
       <Time {...parts} />
       <div class="columns">
         <Others {...parts} />

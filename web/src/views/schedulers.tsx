@@ -2,19 +2,21 @@
 import { useMemo, useState } from 'preact/hooks';
 import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
 import { count, duration, percent } from '../lib/format';
-import { Table } from '../lib/table';
+import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows, schedulerName, timed } from '../state/info';
 import { WHO, whoIs } from '../state/people';
-import { asked, go, href, narrowed, own, place, range, run } from '../state/place';
+import { asked, go, href, narrowed, own, place, range, within } from '../state/place';
 import { pick } from '../lib/rows';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, Keys, MomentLink, Panel, Problem, Title } from '../ui/bits';
 import { CellTwin } from '../ui/cell_twin';
 import { whoColumn } from '../ui/columns';
+import { Flows } from '../ui/flows';
 import { TableGrid, Twin, type GridColumn } from '../ui/grid';
 import { groupNames, useGroups } from '../ui/groups';
+import { MomentPanel } from '../ui/moment';
 import { Samples } from '../ui/samples';
 import type { View } from '../ui/view';
 
@@ -27,65 +29,15 @@ export const schedulers: View = {
   body: Schedulers,
 };
 
-/** Returns the normal schedulers, and the dirty ones that ran something. */
-function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[] {
-  const lanes: Lane[] = [];
-  for (let i = 0; i < t.rows; i++) {
-    const kind = t.str('kind', i) ?? 'unknown';
-    if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
-    lanes.push({
-      id: t.num('id', i),
-      name: schedulerName(t.num('id', i)),
-      note: percent(busy(t.num('id', i), t.num('slice_ns', i) || 0)),
+/** Returns the normal schedulers, and the dirty ones that ran something, with their use in the range. */
+function laneList(all: Table, answer: Table | undefined): Lane[] {
+  const row = new Map(Array.from(answer?.nums('id') ?? [], (id, i) => [id, i]));
+  return Array.from(all.nums('id'), (id, i) => ({ id, i }))
+    .filter(({ i }) => all.str('kind', i) === 'normal' || all.num('slices', i) > 0)
+    .map(({ id }) => {
+      const share = row.has(id) ? answer!.num('used_ppm', row.get(id)!) / 1e6 : NaN;
+      return { id, name: schedulerName(id), note: Number.isNaN(share) ? '' : percent(share) };
     });
-  }
-  return lanes;
-}
-
-/** Returns the use of each scheduler in the selected range; null for the whole run. */
-function useBusy() {
-  const { value } = useAnswer(narrowed.value && !report ? api('ask/schedulers', asked()) : null);
-  const [from, to] = range.value;
-  return useMemo(() => {
-    const t = value?.tables.scheduler;
-    if (!t) return null;
-    const gc = value.tables.gc!;
-    const gcOf = new Map(Array.from(gc.nums('scheduler'), (id, i) => [id, gc.num('gc_ns', i)]));
-    const rowOf = new Map(Array.from({ length: t.rows }, (_, i) => [Number(t.str('scheduler', i)), i]));
-    const get = (id: number, c: string) => (rowOf.has(id) ? t.num(c, rowOf.get(id)!) : 0);
-    return {
-      share: (id: number) => get(id, 'slice_ns') / (to - from),
-      slices: (id: number) => get(id, 'slices'),
-      ran: (id: number) => get(id, 'slice_ns'),
-      gc: (id: number) => gcOf.get(id) ?? 0,
-    };
-  }, [value, from, to]);
-}
-
-/** The figures of the operating system about a scheduler's thread: CPU time, time without a core, preemptions. */
-const THREAD = ['on_cpu_ns', 'no_core_ns', 'involuntary'];
-function useThreads(ranged: boolean): Table | undefined {
-  const { t0, t1 } = ranged ? asked() : {};
-  const path = rows('thread') > 0 ? api('answer/schedulers', { since: t0, until: t1 }) : null;
-  return useAnswer(path).value?.tables.answer;
-}
-
-/** Returns the table of schedulers for the selected range, with the figures of their threads. */
-function figures(t: Table, busy: ReturnType<typeof useBusy>, threads: Table | undefined): Table {
-  const of: Record<string, (id: number) => number> = busy
-    ? { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc }
-    : {};
-  const ids = t.nums('id');
-  const columns = t.columns
-    .filter((c) => !busy || c.name !== 'active_ns')
-    .map((c) => (of[c.name] ? { ...c, data: Float64Array.from(ids, of[c.name]!) } : c));
-  const row = new Map(Array.from(threads?.nums('id') ?? [], (id, i) => [id, i]));
-  const known = (c: string) => (id: number) => (row.has(id) ? threads!.num(c, row.get(id)!) : NaN);
-  const more = threads
-    ? THREAD.map((c) => ({ ...threads.column(c), data: Float64Array.from(ids, known(c)), text: null }))
-    : [];
-  const after = columns.findIndex((c) => c.name === 'slice_ns') + 1;
-  return new Table(t.name, t.title, t.rows, t.leftOut, [...columns.slice(0, after), ...more, ...columns.slice(after)]);
 }
 
 /** The colours of groups; a click highlights one group. */
@@ -122,6 +74,7 @@ const Marks = ({ t }: { t: Table }) => (
     table={t}
     label="The marks in view"
     instead={{
+      at: (i) => <MomentLink process={t.num('process', i)} at={t.num('at', i)} />,
       scheduler: (i) => schedulerName(t.num('scheduler', i)),
       process: (i) =>
         Number.isNaN(t.num('process', i)) ? (
@@ -167,6 +120,7 @@ function Ran() {
             height={360}
             hide={['process', ...WHO]}
             first={[whoColumn(t, 'process', 'process', 'a port')]}
+            instead={{ start: (i) => <MomentLink process={t.num('process', i)} at={t.num('start', i)} /> }}
           />
         )}
       </details>
@@ -197,8 +151,8 @@ const Tools = ({ by, links }: { by: ColourBy; links: boolean }) => (
   </>
 );
 
-/** The schedulers as a table, for the selected range, or for the whole run if the range is not known. */
-function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<typeof useBusy> }) {
+/** The schedulers as a table, for the selected range. */
+function Whole({ t, lanes }: { t: Table; lanes: Lane[] }) {
   const shown = useMemo(() => {
     const ids = t.nums('id');
     return pick(
@@ -206,15 +160,13 @@ function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<t
       lanes.map((l) => ids.indexOf(l.id)),
     );
   }, [t, lanes]);
-  const threads = useThreads(busy !== null);
-  const active = !busy && shown.nums('active_ns').some((v) => !Number.isNaN(v));
   return (
-    <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
+    <Panel title="Schedulers" sub={!narrowed.value ? undefined : report ? 'in the whole run' : 'in the time range'}>
       <TableGrid
-        table={figures(shown, busy, threads)}
+        table={shown}
         label="Schedulers"
         height={300}
-        hide={['id', 'node', 'number', 'kind', ...(active ? [] : ['active_ns'])]}
+        hide={['scheduler', 'over_time', 'id', 'node']}
         first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
       />
     </Panel>
@@ -267,11 +219,9 @@ function Schedulers() {
   const by = (place.value.own.by as ColourBy) || 'group';
   const links = place.value.own.links !== 'no';
   const schedulers = info.value!.answer.tables.scheduler!;
-  const busy = useBusy();
-  const lanes = useMemo(
-    () => laneList(schedulers, busy ? busy.share : (_, whole) => whole / run.value[1]),
-    [schedulers, busy],
-  );
+  const answer = useAnswer(api('answer/schedulers', within()));
+  const figures = answer.value?.tables.answer;
+  const lanes = useMemo(() => laneList(schedulers, figures), [schedulers, figures]);
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
   const colour = useGroupColour(groups);
@@ -283,7 +233,7 @@ function Schedulers() {
         command="strobe record --trace running,procs -- CMD"
       />
     );
-  const whole = <Whole t={schedulers} lanes={lanes} busy={busy} />;
+  const whole = figures && <Whole t={figures} lanes={lanes} />;
   if (!timed())
     return (
       <>
@@ -299,7 +249,7 @@ function Schedulers() {
       <Title sub={<InView />} tools={<Tools by={by} links={links} />}>
         Schedulers
       </Title>
-      <Problem error={error} />
+      <Problem error={error ?? answer.error} />
       <Panel>
         <header>
           <Legend by={by} crowded={links && Boolean(value?.meta.crowded)} groups={groups} colour={colour} />
@@ -318,8 +268,10 @@ function Schedulers() {
           />
         </div>
         {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} />}
+        {value && <Flows answer={value} />}
         {value && <CellTwin table={value.tables.cell!} lanes={schedulerName} label="The cells in view" />}
       </Panel>
+      <MomentPanel />
       <Ran />
       {whole}
       <Samples items={['run_queue', 'utilisation', 'process_count']} />

@@ -1,7 +1,5 @@
 // SQL over the profile: read-only, within the server's limits of time and rows.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { copy, save } from '../lib/clipboard';
-import { separated } from '../lib/csv';
 import { count, counted, duration } from '../lib/format';
 import { quoted } from '../lib/shell';
 import type { Answer, Table } from '../lib/table';
@@ -103,27 +101,11 @@ function useNamesOfIds(t: Table | undefined) {
 }
 
 function Result({ t, stale }: { t: Table; stale: boolean }) {
-  const [note, setNote] = useState('');
   const instead = useNamesOfIds(t);
-  const copied = async () => setNote((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser refused');
-  useEffect(() => setNote(''), [t]);
   return (
     <Panel
       title={stale ? 'Result of the previous statement' : 'Result'}
       sub={stale ? 'the statement above has changed: run it again' : undefined}
-      tools={
-        <>
-          <span class="faint" role="status">
-            {note}
-          </span>
-          <button type="button" class="button quiet" onClick={() => void copied()}>
-            Copy table
-          </button>
-          <button type="button" class="button quiet" onClick={() => save('result.csv', 'text/csv', separated(t, ','))}>
-            Save as CSV
-          </button>
-        </>
-      }
     >
       <div class={stale ? 'stale' : ''}>
         <TableGrid table={t} label="Result" height={460} asNamed instead={instead} />
