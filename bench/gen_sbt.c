@@ -298,6 +298,8 @@ close_sbt(void *to, int64_t at_ns, struct sb_err *e)
             t.kinds[k] += ring->kinds[k];
             t.events += ring->kinds[k];
         }
+        for (unsigned c = 0; c < SB_CLASSES; c++)
+            t.dropped[c] += ring->dropped[c];
     }
     bool ok = w->e.code == SB_OK && sb_sbt_finish(w->out, &t, NULL, &w->e);
     *e = w->e;

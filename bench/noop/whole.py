@@ -27,7 +27,7 @@ START_MS, IDLE_PERCENT, IDLE_SECONDS = 25, 0.2, 10
 
 
 def first_in_turn():
-    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
 
 
 def may_be_first():

@@ -7,7 +7,7 @@ trap 'rm -rf "$dir"' EXIT
 check() { # NAME, then a command that must succeed
     local name=$1; shift
     if "$@" >out.log 2>&1; then echo "ok background: $name"
-    else echo "not ok background: $name: $(tail -n 5 out.log | tr '\n' ' ')"; fi
+    else echo "not ok background: $name: $(head -n 2 out.log | tr "\n" " ")... $(tail -n 5 out.log | tr "\n" " ")"; fi
 }
 same() { [ "$2" = "$3" ] || { echo "$1: $3, not $2"; cat err.log; return 1; }; }
 says() { grep -qE "$1" err.log || { echo "'$1' is missing:"; cat err.log; return 1; }; }
@@ -26,6 +26,24 @@ limit() {
 }
 check "a trace that a limit has completed is there while the program continues" limit
 
+over() { # two VMs run, and a third starts when the report has been printed
+    cat > service.sh <<'END'
+#!/bin/sh
+erl -noshell -eval "$WAIT" &
+erl -noshell -eval "$WAIT" &
+for _ in $(seq 3000); do grep -q '  ended    by the time limit' err.log && break; sleep 0.02; done
+erl -noshell -eval 'halt().'
+touch over
+wait
+END
+    WAIT="$(until_file over), halt()." timeout 100 "$STROBE" record -o o.sbt --duration 2s --report always -- \
+        sh service.sh 2>err.log
+    same "exit code" 0 $? && says '^strobe: the recording has ended; sh continues$' &&
+        [ "$(grep -c 'recording the VM' err.log)" -le 2 ] && [ "$(ls o*.sbt | wc -l)" -le 2 ] &&
+        awk '/^Worth looking at$/ { look = NR } /^strobe: o.sbt: / { exit !look }' err.log || { cat err.log; return 1; }
+}
+check "after --duration the report is printed, and no VM is recorded any more" over
+
 larger() { # the first VM ends by its limit and has the name until a larger trace comes
     cat > two.sh <<'END'
 #!/bin/sh
@@ -35,7 +53,8 @@ END
     FIRST=$(until_file v.sbt) timeout 100 "$STROBE" record -o v.sbt --limit-events 1000 --trace procs,running -- \
         sh two.sh 2>err.log
     same "exit code" 0 $? && same "two traces" 2 "$(ls v*.sbt | wc -l)" &&
-        [ "$(events v.sbt spawn)" -gt "$(events v.*.sbt spawn)" ] && says '  another VM: v\.[0-9]+\.sbt'
+        [ "$(events v.sbt spawn)" -gt "$(events v.*.sbt spawn)" ] && says '  another VM: v\.[0-9]+\.sbt' &&
+        says '  all      .* analyze v\.sbt v\.[0-9]+\.sbt -o all\.sbp'
 }
 check "the larger of two traces has the name in the end" larger
 
@@ -113,3 +132,18 @@ foreign() { # rings of a process that the command did not start are not opened
     same "exit code" 0 $? && ! grep -q 'process 1$' err.log && same traces f.sbt "$(echo f*.sbt)"
 }
 check "files that others put there are not read" foreign
+hostile() { # what a stranger says is not read; what a VM says is limited and printable
+    as_nobody 'Dir = os:getenv(\"STROBE_RECORD\"), Path = fun(Name) -> filename:join(Dir, Name) end, Me = os:getpid(),
+        ok = file:write_file(Path(\"1.failed\"), <<27, \"[31mstranger\">>),
+        [] = os:cmd(\"truncate -s 60G \" ++ Path(\"2.failed\")),
+        ok = file:make_symlink(\"/proc/version\", Path(Me ++ \".missing\")),
+        ok = file:write_file(Path(Me ++ \".failed\"), [27, \"[31mmine\", 7, lists:duplicate(100000, 120)]),
+        [ok = file:write_file(Path(integer_to_list(N) ++ \".rings\"), <<>>) || N <- lists:seq(10000000, 10000200)],
+        W = fun W() -> filelib:is_regular(Path(\"10000200.rings\")) andalso (receive after 20 -> W() end) end,
+        W(), halt().'
+    timeout 100 "$STROBE" record -o h.sbt -- sh su.sh 2>err.log
+    same "exit code" 0 $? && says 'runs unrecorded: \?\[31mmine\?x+$' && ! grep -qE 'stranger|Linux' err.log &&
+        ! LC_ALL=C grep -q '[[:cntrl:]]' err.log && [ "$(wc -c < err.log)" -lt 4000 ] &&
+        same traces h.sbt "$(echo h*.sbt)"
+}
+check "what others write cannot end the recording, nor reach the terminal as it is" hostile

@@ -48,12 +48,13 @@ parents() { # the first process of a node has none, and nobody is called so
 }
 check "who was there before, and whose child it is" parents
 
-# A trace says when, where and by which command it was recorded; a cookie is left out, and control characters are
-# not printed.
+# A trace says in words when, where and by which command it was recorded; a cookie is left out, and control characters
+# are not printed.
 facts() {
     before=$(date -u '+%Y-%m-%d %H:%M:%S UTC')
     code="io:format(\"$(printf '\033')\"), halt()."
-    exits 0 "$STROBE" record -o i.sbt --trace procs -- erl -noshell -setcookie hush -eval "$code" >log || return 1
+    exits 0 "$STROBE" record -o i.sbt --trace procs,running -- erl -noshell -setcookie hush -eval "$code" >log ||
+        return 1
     after=$(date -u '+%Y-%m-%d %H:%M:%S UTC')
     "$STROBE" report i.sbt >log
     for file in i.sbt i.sbp; do
@@ -65,7 +66,11 @@ facts() {
             grep -qxF "command              erl -noshell -setcookie ... -eval 'io:format(\"?\"), halt().'" facts ||
             return 1
     done
-    ! grep -q hush i.sbt
+    ! grep -q hush i.sbt &&
+        "$STROBE" info i.sbt >facts &&
+        grep -q "^dirty I/O schedulers  *[0-9]" facts &&
+        grep -q "^cost of recording .* for each event of running" facts &&
+        ! sed '/^kind /,$d; s/  .*//' facts | grep '_' # a name that only readers of JSON know
 }
 check "when, where and by which command" facts
 

@@ -41,7 +41,20 @@ unread() {
     "$STROBE" info "t.$node.sbt" | grep -q "exists" || return 1
     grep -q "^$folder,[0-9]*,yes,would be removed$" <(result --dry-run --all "$folder") || return 1
     [ -e "$folder/$node.rings" ] || return 1
+    cp -a "$folder" $copy
     grep -q "^$folder,[0-9]*,yes,removed$" <(result --all "$folder") && [ ! -e "$folder" ]
+}
+copy=/dev/shm/strobe-4199997-$$
+left+=($copy)
+# The profile beside the trace holds what was in the rings; one of an earlier state of the trace does not.
+analysed() {
+    mv "$copy" "$folder" && "$STROBE" analyze "t.$node.sbt" && cp -a "$folder" $copy || return 1
+    grep -q "^$folder,[0-9]*,no,removed$" <(result "$folder") && [ ! -e "$folder" ] && [ ! -s err.log ] || return 1
+    printf 'x' >> "t.$node.sbt"
+    grep -q "^$copy,[0-9]*,yes,kept$" <(result $copy) && grep -q "of $dir/t.$node.sbt:" err.log || return 1
+    rm "t.$node.sbt"
+    grep -q "^$copy,[0-9]*,yes,kept$" <(result $copy) && grep -q "gone: --all removes" err.log || return 1
+    result --all $copy && [ ! -e $copy ]
 }
 gone() { # waits for these processes; whoever inherits an orphan may never wait for it
     for p in "$@"; do
@@ -87,6 +100,7 @@ refused() {
 
 check "what a node or a drain uses is left alone" in_use
 check "events that are in no trace yet are kept, --all removes them" unread
+check "events that the profile beside the trace holds are removed" analysed
 check "empty rings are removed, links and what they name are not" void
 check "what a zombie made is removed" zombie
 check "the folder of a living process is refused" refused

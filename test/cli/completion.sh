@@ -43,6 +43,13 @@ same "bash: values after =" "json jsonl " "$(bash_offers strobe dump --format = 
 same "bash: sections" "$sections" "$(bash_offers strobe report a.sbp "")"
 same "bash: files" "a.sbp " "$(bash_offers strobe report a.s)"
 same "bash: tables" "migration " "$(bash_offers strobe export a.sbp --table mig)"
+printf '#!/bin/sh\necho "epmd: up and running on port 4369 with data:"
+printf "name %%s at port 1\\n" shop till\n' > bin/epmd
+chmod +x bin/epmd
+same "bash: nodes" "shop till " "$(bash_offers strobe attach "")"
+same "bash: columns" "runnable_ns " "$(bash_offers strobe report a.sbp processes --sort runnable_n)"
+same "bash: views" "merged messages " "$(bash_offers strobe export a.sbp --what me)"
+same "bash: classes" "running " "$(bash_offers strobe record --trace ru)"
 same "bash: the command to run" "strobe " "$(bash_offers strobe record -- strob)"
 
 same "fish: commands" "report " "$(fish_offers strobe rep)"
@@ -50,6 +57,8 @@ same "fish: options" "--fail-on --format " "$(fish_offers strobe report a.sbp --
 same "fish: values" "json jsonl " "$(fish_offers strobe dump --format js)"
 same "fish: tables" "migration " "$(fish_offers strobe export a.sbp --table mig)"
 
+same "fish: nodes" "shop " "$(fish_offers strobe top sho)"
+same "zsh: nodes" "strobe top till " "$(zsh_offers strobe top ti)"
 same "zsh: commands" "strobe report " "$(zsh_offers strobe rep)"
 same "zsh: options" "strobe export --table=" "$(zsh_offers strobe export --ta)"
 same "zsh: values" "strobe export --to speedscope " "$(zsh_offers strobe export --to sp)"

@@ -10,9 +10,11 @@ check() { # NAME, then a command that must succeed
     else echo "not ok install: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
 }
 there() {
-    PREFIX=/opt/strobe DESTDIR=$dir/stage "$root/tools/install" "$root/build" && mv stage/opt/strobe moved
+    PREFIX=/opt/strobe DESTDIR=$dir/stage "$root/tools/install" "$root/build" > said && mv stage/opt/strobe moved &&
+        grep -q "^installed strobe .* into $dir/stage/opt/strobe: bin/strobe" said &&
+        grep -q "^/opt/strobe/bin is not in PATH" said
 }
-check "into DESTDIR, from which it can be moved" there
+check "into DESTDIR, from which it can be moved; it says what is where" there
 path=$PATH PATH=$dir/moved/bin:$PATH
 records() {
     strobe record -o t.sbt -- erl -noshell -eval 'spawn(fun() -> ok end), halt().' &&
@@ -42,6 +44,18 @@ check "completions" test -s moved/share/bash-completion/completions/strobe \
 check "again over itself" env PREFIX="$dir/moved" "$root/tools/install" "$root/build"
 gone() {
     touch moved/lib/other
-    PREFIX=$dir/moved "$root/tools/install" --remove && [ "$(find moved -type f -o -type l)" = moved/lib/other ]
+    PREFIX=$dir/moved "$root/tools/install" --remove &&
+        [ "$(find moved | tr '\n' ' ')" = "moved moved/lib moved/lib/other " ]
 }
-check "uninstall leaves nothing, and what is not its own" gone
+check "uninstall leaves nothing, but what is not its own" gone
+kept() {
+    mkdir -p mine/share/man && PREFIX=$dir/mine "$root/tools/install" "$root/build" &&
+        PREFIX=$dir/mine "$root/tools/install" --remove &&
+        [ "$(find mine | sort | tr '\n' ' ')" = "mine mine/share mine/share/man " ]
+}
+check "uninstall leaves empty folders that it did not make" kept
+licences() {
+    "$root/build/strobe" version --licenses > shown && cmp shown "$root/NOTICE" &&
+        grep -q "SIL OPEN FONT LICENSE" shown && grep -q "Jason Miller" shown && grep -q "Chris Pettitt" shown
+}
+check "the program shows the licences of what it contains" licences

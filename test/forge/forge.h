@@ -22,6 +22,7 @@ struct forged_table {
     int64_t claims;   /* rows that the directory claims; -1: those of the columns */
     unsigned written; /* times that the directory lists it */
     bool bare;        /* without columns */
+    bool inflated;    /* as many rows as claimed, all like the first: 48 bytes of the directory for 4,096 */
     struct forged_column column[64];
 };
 struct forge_base;
@@ -35,6 +36,9 @@ struct forged {
     SB_VEC(size_t) blocks, chunks, columns, tables; /* offsets of directory entries in `out` */
     struct sb_sbp_foot foot;
 };
+
+/* Processes and entries that the program looks for by name: a new one is added here. NULL ends them. */
+extern const char *const forge_names[];
 
 void forge_read(struct forged *f, const struct sb_profile *good);
 void forge_write(struct forged *f);

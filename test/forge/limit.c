@@ -4,6 +4,7 @@
  * the code down and take memory of their own, so the limit of memory is for the build without them.
  */
 #include "limit.h"
+#include "base/sanitized.h"
 #include <stdbool.h>
 #include <signal.h>
 #include <stdint.h>
@@ -15,16 +16,7 @@
 int __real_LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int __wrap_LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LIMIT_SANITIZED 1
-#endif
-#endif
-#ifdef LIMIT_SANITIZED
-enum { SECONDS = 20, MEGABYTES = 0 };
-#else
-enum { SECONDS = 2, MEGABYTES = 512 };
-#endif
+enum { SECONDS = SB_UNDER_ASAN ? 20 : 2, MEGABYTES = SB_UNDER_ASAN ? 0 : 512 };
 
 static void
 on_time(int number)

@@ -170,7 +170,7 @@ receive(const struct stream *t, const uint8_t *how)
     struct sb_recorded r = {0};
     snprintf(path, sizeof path, "%s/ip.trc", drive_scratch());
     write_stream(path, t, end);
-    SB_ASSERT(sb_recorded_read_otp(&r, path, 1) && r.bytes == end);
+    SB_ASSERT(sb_recorded_read_otp(&r, path, NULL, 1) && r.bytes == end);
     if (t->sound && r.complete)
         check_account(t, &r, end);
     read_stream(path, how);

@@ -49,7 +49,7 @@ static bool
 read_all(struct reading *r, struct sb_err *e)
 {
     if (!r->reader) {
-        r->reader = sb_ring_reader_open(&r->image.layout);
+        r->reader = sb_ring_reader_open(&r->image.layout, false);
         sb_tally_init(&r->tally, sb_ring_reader_names(r->reader), 500);
         sb_tally_watch(&r->tally, sb_actor_make(SB_PID, 0, 0, 1), 500);
     }

@@ -6,6 +6,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+enum { PROCESSES = 30, SCHEDULERS = 2 };
+
+/* Rows of which nothing but the id is known: other rows name them. */
+static void
+put_ids(struct sb_build *b, enum sb_tab t, int64_t n)
+{
+    for (int64_t id = 1; id <= n; id++) {
+        int64_t c[64];
+        for (size_t i = 0; i < sizeof c / sizeof *c; i++)
+            c[i] = i == 0 ? id : SB_NULL;
+        sb_build_row(b, t, c);
+    }
+}
+
 static struct sb_profile *
 small_profile(void)
 {
@@ -15,7 +29,9 @@ small_profile(void)
     char path[64];
     snprintf(path, sizeof path, "/tmp/strobe-fuzz-sql-%d.sbp", (int)getpid());
     SB_ASSERT(sb_build_open(&b, path, &e));
-    for (int64_t i = 1; i <= 30; i++) {
+    put_ids(b, SB_T_process, PROCESSES);
+    put_ids(b, SB_T_scheduler, SCHEDULERS);
+    for (int64_t i = 1; i <= PROCESSES; i++) {
         int64_t f = sb_build_text(b, i % 2 ? SB_STR("a:b/1") : SB_STR("c:d/2"));
         sb_build_row(b, SB_T_slice,
                      (int64_t[SB_N_slice]){1 + i % 3, 1 + i % 2, i * 100, 40, f, f,

@@ -11,6 +11,7 @@
 #include "base/base64.h"
 #include "base/progress.h"
 #include "live/attach/peer.h"
+#include "live/attach/shell.h"
 #include "live/watch/watch.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -173,7 +174,7 @@ ask(struct sb_peer *n, unsigned what, struct sb_err *e)
     case 2:
         return sb_peer_end(n, &text, e);
     case 3:
-        return sb_via_is_loaded(&n->via, &is, e);
+        return n->line.type->is_loaded(&n->line, &is, e);
     default:
         return ask_windows(n, e);
     }
@@ -194,18 +195,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct sb_arena a;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_target target = {.via = "a command"};
-    struct sb_peer n = {.target = &target, .a = &a, .link = {.fd = -1}};
+    struct sb_peer n = {0};
     if (size == 0)
         return 0;
     input = data + 1;
     left = size - 1;
     copies = 0;
     sb_arena_init(&a);
-    ei_x_new(&n.link.message);
-    bool ok = sb_via_open(&n.via, target.via, &a, &e);
-    n.beat_ns = sb_clock_ns();
-    ok = ok && ask(&n, data[0], &e);
+    bool ok = sb_line_find(&n.line, NULL, "a command", &a, &e) && n.line.type->open(&n.line, &e) &&
+              ask(&n, data[0], &e);
     SB_ASSERT(ok || e.what[0]);
     sb_peer_close(&n);
     sb_arena_close(&a);

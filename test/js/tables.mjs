@@ -8,6 +8,7 @@ export async function duckdb() {
   const db = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
   return {
     rows: async (sql) => (await db.runAndReadAll(sql)).getRowObjectsJS(),
+    cells: async (sql) => (await db.runAndReadAll(sql)).getRowsJson(),
     one: async (sql) => (await db.runAndReadAll(sql)).getRowsJS()[0][0],
   };
 }

@@ -10,6 +10,7 @@ recorded() { # what the program counted bounds what the trace holds
     last=$(ask count); sends=$(events t.sbt send)
     echo "$sends sends in the trace, $((2 * (last - first))) made"
     [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && [ "$(events t.sbt in)" -gt 20 ] &&
+        grep -q "or 256 MB of trace" attach.err &&
         grep -q "\"events\":$(events t.sbt events)" attach.json && grep -q "is as before" attach.err && left_nothing
 }
 of_others() { # nothing of strobe, nothing of its connection
@@ -53,7 +54,12 @@ errors() {
         one_line "the host no.such.host.invalid is not known" 1 a@no.such.host.invalid &&
         one_line "process $$ is no Erlang VM: it runs" 1 $$ && one_line "no process 99999999 " 1 99999999 &&
         ERL_EPMD_PORT=1 one_line "no epmd answers at .*epmd -daemon" 1 "$node" &&
-        one_line "no file can be written" 2 "$node" -o /no/such/folder/t.sbt && one_line "takes one node" 2 a b &&
+        one_line "no file can be written" 2 "$node" -o /no/such/folder/t.sbt &&
+        one_line "reaches one node" 2 a b --via true &&
+        one_line "no file can be written" 2 "$node" -o /proc/t.sbt &&
+        one_line "no module subjekt in this node: did you mean subject?; nothing was recorded" 1 "$node" -o no.sbt \
+            --trace calls --module subjekt && ! [ -e no.sbt ] &&
+        one_line "no application nosuch in this node" 1 "$node" -o no.sbt --app nosuch && as_before &&
         one_line "no node given" 2 "" -o t.sbt
 }
 check "each error is one line, and shows no cookie" errors
@@ -65,6 +71,25 @@ no_distribution() {
     return $code
 }
 check "a node without distribution" no_distribution
+of_relx() { # the script of such a release is the first argument of its VM, which knows the cookie
+    local root_dir code=0 pid
+    rm -f other
+    root_dir=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
+    (
+        BINDIR=$(dirname "$(ls "$root_dir"/erts-*/bin/beam.smp)"); export BINDIR
+        exec -a /srv/shop/bin/shop "$BINDIR/beam.smp" -Bd -- -root "$root_dir" -bindir "$BINDIR" -progname \
+            bin/shop -- -home "$HOME" -- -noshell -noinput -sname "${node}_relx" -setcookie "relx_$$" \
+            -eval 'file:write_file("other", os:getpid()).' -- foreground
+    ) & pid=$!
+    wait_for other || code=1
+    for given in "$(cat other)" "${node}_relx"; do
+        "$STROBE" attach "$given" -o relx.sbt --duration 100ms --format json > attach.json 2> attach.err &&
+            grep -q '"left":\[\]' attach.json && [ "$(events relx.sbt in)" -gt 0 ] || { cat attach.err; code=1; }
+    done
+    kill $pid; wait $pid 2>/dev/null
+    return $code
+}
+check "a release of relx, by number and by name" of_relx
 other_protocol() { # it needs no certificate to refuse a connection
     rm -f other
     erl -noshell -sname "${node}_tls" -setcookie c -proto_dist inet_tls -eval 'file:write_file("other", os:getpid()).' &
@@ -77,7 +102,7 @@ other_protocol() { # it needs no certificate to refuse a connection
 }
 check "a node with TLS distribution" other_protocol
 twice() {
-    begin_attach && one_line "another strobe is attached to it" 1 "$node" -o second.sbt
+    begin_attach && one_line "is recorded already, into .*t.sbt: wait until" 1 "$node" -o second.sbt
     local code=$?
     kill -INT $pid && wait $pid && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && as_before
 }
@@ -107,7 +132,7 @@ release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), hal
 of_its_own() { # a node that strobe records from its start
     "$STROBE" record -o own.sbt -- erl -noshell -sname "${node}_own" -setcookie c -eval \
         'file:write_file("own", os:getpid()).' 2> own.err & local pid=$!
-    wait_for own && one_line "strobe records this node already: wait" 1 "$(cat own)"
+    wait_for own && one_line "is recorded already, into .*own.*: wait until" 1 "$(cat own)"
     local code=$?
     kill "$(cat own)"; wait $pid
     [ $code = 0 ] && [ "$(events own.sbt events)" -gt 0 ]

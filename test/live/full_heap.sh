@@ -34,9 +34,9 @@ switches() { # a process that runs when the recording ends has one more or less
     echo "$in in, $out out, $known with a function"
     [ "$in" -gt 500 ] && [ $((in - out)) -ge -50 ] && [ $((in - out)) -le 50 ]
 }
-functions() { [ $((known * 10)) -ge $(((in + out) * 8)) ]; }
+functions() { [ $((known * 100)) -ge $(((in + out) * 98)) ]; } # a built-in function may be one without a place in code
 check "the VM survives" survives
 check "every switch is in the trace" switches
 if [ "$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')" -lt 28 ]; then
-    check "switches with room on the heap have their function" functions
+    check "switches have their function, with room on the heap or without" functions
 fi

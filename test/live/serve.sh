@@ -10,6 +10,16 @@ stops() {
         grep -q "is as before" serve.err && as_before && [ -z "$(private)" ]
 }
 check "a recording is followed, and Ctrl-C ends it and leaves nothing" stops
+killed() { # at any moment: while it attaches, or later
+    for moment in early late; do
+        serve_live --live "$vm" --duration 300s || return
+        [ $moment = early ] || { until_recording state recording && until_known; } || return
+        kill -9 $pid; wait $pid 2>/dev/null
+        for _ in $(seq 1500); do [ -z "$(private)" ] && break; sleep 0.02; done
+        grep -q "is as before" serve.err && as_before && [ -z "$(private)" ] || { cat serve.err; private; return 1; }
+    done
+}
+check "a server that is killed ends its recording and leaves nothing" killed
 limit() {
     serve_live --live "$node" --duration 3s -o kept.sbt --trace procs,running && until_recording state ended &&
         recording said | grep -q "its time limit was reached" && grep -q "is as before" serve.err && as_before &&

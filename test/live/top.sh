@@ -18,15 +18,20 @@ def near(what, value, low, high):
         sys.exit(f"{what} is {value}, not within {low} to {high}")
 seconds = rows[0]["interval_ns"] / 1e9
 near("interval", seconds, 0.3, 30)
-asker, answerer, hoarder, spinner = (named[n] for n in ("asker", "answerer", "hoarder", "spinner"))
+asker, answerer, spinner = (named[n] for n in ("asker", "answerer", "spinner"))
+hoarder = named["hoarder"]
 # rounds may be cut at both ends
 near("rounds of the asker", asker["receives"], 5, seconds * 500 + 3)
 near("sends of the asker", asker["sends"], 3 * asker["receives"] - 3, 3 * asker["receives"] + 3)
 near("receives of the answerer", answerer["receives"], asker["sends"] - 3, asker["sends"] + 3)
 near("sends of the answerer", answerer["sends"], asker["receives"] - 1, asker["receives"] + 1)
 near("switches of the asker", asker["slices"], asker["receives"] - 1, asker["receives"] * 5 + 3)
-near("mailbox of the hoarder", hoarder["mailbox"], 1234, 2234)
-near("memory of the hoarder", hoarder["memory_bytes"], 1234 * 3 * 8, 2 << 20)
+if "beside" in sys.argv:
+    unknown = [r[c] for r in of["process"] for c in ("mailbox", "memory_bytes")]
+    near("known mailboxes and memories", len(unknown) - unknown.count(None), 0, 0)
+else:
+    near("mailbox of the hoarder", hoarder["mailbox"], 1234, 2234)
+    near("memory of the hoarder", hoarder["memory_bytes"], 1234 * 3 * 8, 2 << 20)
 near("share of the spinner", spinner["core_ppm"], 300000, 1000000) # less than all: others wait for the core too
 near("the largest share", max(r["core_ppm"] for r in of["process"]), spinner["core_ppm"], spinner["core_ppm"])
 near("collections of the spinner", spinner["gc_ppm"], 1, spinner["core_ppm"])
@@ -84,6 +89,37 @@ interrupted() {
         grep -q '"name": "spinner"' top.json && as_before
 }
 check "Ctrl-C prints the reading so far; a second strobe is refused" interrupted
+begin_flight() { # $pid
+    rm -f flight.err
+    "$STROBE" attach "$node" --flight 20s -o f.sbt 2> flight.err & pid=$!
+    for _ in $(seq 3000); do
+        grep -q "keeping the last" flight.err && return
+        kill -0 $pid || break
+        sleep 0.02
+    done
+    cat flight.err; return 1
+}
+beside() { # a flight recorder keeps all; top has no part in the node, and no trace of its own stays
+    local first
+    begin_flight && first=$(ask count)
+    top --format json --limit 100 > top.json && python3 rates.py $(($(ask count) - first)) beside &&
+        grep -q "^strobe: a recorder records this node" top.err && [ "$(wc -l < top.err)" = 1 ] &&
+        kill -INT $pid && wait $pid && ! ls f.*.sbt strobe-top* 2>/dev/null && as_before &&
+        ! grep -q "top" flight.err
+}
+check "beside a flight recorder: the same rates, mailboxes and memory unknown" beside
+recorded() { # a VM without distribution, by its pid, from the trace that is written
+    "$STROBE" record -o r.sbt --report never -- erl -noshell -eval 'register(main, self()),
+        file:write_file("vm", os:getpid()),
+        W = fun W() -> filelib:is_regular("over") orelse (receive after 5 -> W() end) end, W(), halt().' \
+        2> record.err & pid=$!
+    until [ -s vm ]; do kill -0 $pid || return 1; sleep 0.02; done
+    "$STROBE" top "$(cat vm)" --once --interval 500ms --format csv > top.csv 2> top.err
+    touch over
+    wait $pid && grep -q '^process,main,' top.csv && grep -q '^scheduler,1,' top.csv ||
+        { cat top.err top.csv; return 1; }
+}
+check "beside a recording of a VM without a name" recorded
 killed() {
     begin_top && kill -9 $pid
     wait $pid 2>/dev/null

@@ -68,7 +68,7 @@ interrupted() {
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
 twice() {
     begin_attach --via "$rpc" && one_line "another strobe is attached to this node" 1 --via "$rpc" -o second.sbt &&
-        one_line "another strobe is attached to it" 1 "$node" -o second.sbt
+        one_line "is recorded already, into .*t.sbt: wait until" 1 "$node" -o second.sbt
     local code=$?
     kill -INT $pid && wait $pid && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && as_before
 }

@@ -7,11 +7,11 @@
 -define(US, 1000).
 
 main() ->
-    [run(Way) || Way <- [calls, casts, crowd]],
+    [run(Way) || Way <- [calls, casts, crowd, waits]],
     halt().
 
 run(Way) ->
-    {ok, Server} = gen_server:start({local, Way}, ?MODULE, [], []),
+    {ok, Server} = gen_server:start({local, Way}, ?MODULE, Way, []),
     From = now_ns(),
     Trips = lists:append([result(C) || C <- clients(Way, Server)]),
     To = now_ns(),
@@ -20,13 +20,15 @@ run(Way) ->
     {Waits, Services} = lists:unzip(Served),
     Asked = lists:sum([Times || {Times, _, _} <- clients(Way)]),
     io:format("{\"name\":\"~s\",\"from\":~b,\"to\":~b,\"clients\":~b,\"requests\":~b,\"busy\":~b,"
-              "\"service\":~w,\"mailbox\":~w,\"round_trip\":~w}~n",
-              [Way, From, To, length(clients(Way)), Asked, Busy, percentiles(Services), percentiles(Waits),
-               percentiles(Trips)]).
+              "\"held\":~b,\"service\":~w,\"mailbox\":~w,\"round_trip\":~w}~n",
+              [Way, From, To, length(clients(Way)), Asked, Busy, lists:sum(Services),
+               percentiles(Services), percentiles(Waits), percentiles(Trips)]).
 
-%% For each client how often it asks, what it does between two requests, and how every eighth request differs.
+%% For each client how often it asks, what it does between two requests, and how every eighth request differs. A server
+%% that waits in each request is occupied, and not busy.
 clients(calls) -> [{300, 400, 1200}, {300, 700, 1200}];
 clients(casts) -> [{200, 300, cast}, {200, 500, 1500}];
+clients(waits) -> [{100, 500, 1000}];
 clients(crowd) -> [{60, 0, 900} || _ <- lists:seq(1, 6)].
 
 clients(Way, Server) -> [client(Server, Of) || Of <- clients(Way)].
@@ -50,19 +52,23 @@ ask(Server, Us) ->
     ok = gen_server:call(Server, {ask, Us, Sent}),
     [now_ns() - Sent].
 
-init([]) -> {ok, {[], 0}}.
+init(Way) -> {ok, {Way, [], 0}}.
 
-handle_call(told, _, State) -> {reply, State, State};
-handle_call({ask, Us, Sent}, _, {Served, Busy}) ->
+handle_call(told, _, {_, Served, Busy} = State) -> {reply, {Served, Busy}, State};
+handle_call({ask, _, Sent}, _, {waits, Served, Busy}) ->
+    Begin = now_ns(),
+    timer:sleep(1),
+    {reply, ok, {waits, [{Begin - Sent, now_ns() - Begin} | Served], Busy}};
+handle_call({ask, Us, Sent}, _, {Way, Served, Busy}) ->
     Begin = now_ns(),
     spin(Us),
     Service = now_ns() - Begin,
-    {reply, ok, {[{Begin - Sent, Service} | Served], Busy + Service}}.
+    {reply, ok, {Way, [{Begin - Sent, Service} | Served], Busy + Service}}.
 
-handle_cast({ask, Us}, {Served, Busy}) ->
+handle_cast({ask, Us}, {Way, Served, Busy}) ->
     Begin = now_ns(),
     spin(Us),
-    {noreply, {Served, Busy + now_ns() - Begin}}.
+    {noreply, {Way, Served, Busy + now_ns() - Begin}}.
 
 spin(Us) -> spin_to(now_ns() + Us * ?US).
 

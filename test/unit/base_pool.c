@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <sched.h>
 
 struct sums {
     uint64_t of[8];
@@ -71,7 +72,7 @@ jobs_of_pools_may_have_jobs_themselves(void **state)
         sb_pool_each(n.pool, 500, add_ten, &n);
         sb_pool_wait(n.pool, &more);
         sb_pool_wait(n.pool, &some);
-        sb_pool_drain(n.pool);
+        assert_true(sb_pool_drain(n.pool, INT64_C(100000000000)));
         uint64_t total = 0;
         for (unsigned i = 0; i < 8; i++)
             total += n.sums.of[i];
@@ -81,10 +82,32 @@ jobs_of_pools_may_have_jobs_themselves(void **state)
     }
 }
 
+static void
+until_told(void *told, unsigned worker)
+{
+    (void)worker;
+    while (!atomic_load((_Atomic bool *)told))
+        sched_yield();
+}
+
+static void
+a_busy_job_is_not_waited_for_forever(void **state)
+{
+    (void)state;
+    struct sb_pool *p = sb_pool_open(2);
+    _Atomic bool told = false;
+    sb_pool_submit(p, until_told, &told);
+    assert_false(sb_pool_drain(p, 1000000));
+    atomic_store(&told, true);
+    assert_true(sb_pool_drain(p, INT64_C(100000000000)));
+    sb_pool_close(p);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pools_do_each_job_once),
-                                       cmocka_unit_test(jobs_of_pools_may_have_jobs_themselves)};
+                                       cmocka_unit_test(jobs_of_pools_may_have_jobs_themselves),
+                                       cmocka_unit_test(a_busy_job_is_not_waited_for_forever)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,9 +47,28 @@ test_names(void **state)
     sb_arena_close(&a);
 }
 
+static void
+test_sentences(void **state)
+{
+    (void)state;
+    static const char *const text[][2] = {
+        {"all wait for 'Elixir.Shop.Prices'", "all wait for Shop.Prices"},
+        {"all wait for 'Elixir.Shop':'-run/0-fun-0-'/1 (2 processes)",
+         "all wait for anonymous fn/1 in Shop.run/0 (2 processes)"},
+        {"'Elixir.A':f/10, 'Elixir.B' and lists:map/2", "A.f/10, B and lists:map/2"},
+        {"all wait for 'Elixir.", "all wait for 'Elixir."},
+        {"nothing", "nothing"},
+    };
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (size_t i = 0; i < sizeof text / sizeof text[0]; i++)
+        assert_string_equal(sb_elixir_sentence(sb_str_of(text[i][0]), &a).p, text[i][1]);
+    sb_arena_close(&a);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_sentences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

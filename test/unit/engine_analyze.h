@@ -2,6 +2,7 @@
 #ifndef SB_TEST_ENGINE_ANALYZE_H
 #define SB_TEST_ENGINE_ANALYZE_H
 #include "base/file.h"
+#include "base/sanitized.h"
 #include "engine/engine.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +14,9 @@
 /* Under a sanitizer a part of the traces: it looks at how they are worked on, not at what comes out. One thread
  * analyses RUNS and merges MERGES, where TSan has nothing to see; MANY and FEW are events of a trace for many
  * threads. */
-#if defined(__SANITIZE_THREAD__)
+#if SB_UNDER_TSAN
 enum { RUNS = 20, MERGES = 6, MANY = 10000, FEW = 4000 };
-#elif defined(__SANITIZE_ADDRESS__)
+#elif SB_UNDER_ASAN
 enum { RUNS = 200, MERGES = 60, MANY = 10000, FEW = 4000 };
 #else
 enum { RUNS = 1000, MERGES = 300, MANY = 30000, FEW = 10000 };

@@ -1,10 +1,9 @@
-/* The level of the machine against a count of every nanosecond, ranges against sets, and a section for each rule. */
+/* The level of the machine against a count of every nanosecond, and ranges against sets. */
 #include "why/finding.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,38 +73,12 @@ ranges_are_sets(void **state)
     }
 }
 
-/* FINDINGS.md has a section for each rule, with the cures that the rule gives. */
-static void
-each_rule_has_a_section(void **state)
-{
-    (void)state;
-    char path[4096], line[8192], heading[64], wanted[2048];
-    const char *root = getenv("SB_SRC");
-    snprintf(path, sizeof path, "%s/FINDINGS.md", root ? root : ".");
-    for (size_t i = 0; i < sb_n_rules; i++) {
-        FILE *f = fopen(path, "r");
-        bool in = false, cured = false;
-        assert_non_null(f);
-        snprintf(heading, sizeof heading, "## %s\n", sb_rules[i]->name);
-        snprintf(wanted, sizeof wanted, "- *Cure in Erlang*: %s.\n", sb_rules[i]->erlang);
-        while (fgets(line, sizeof line, f)) {
-            in = strncmp(line, "## ", 3) == 0 ? strcmp(line, heading) == 0 : in;
-            cured |= in && strcmp(line, wanted) == 0;
-        }
-        fclose(f);
-        if (!cured)
-            print_error("no section, or another cure: %s\n", sb_rules[i]->name);
-        assert_true(cured);
-    }
-}
-
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_level_counts_every_nanosecond),
         cmocka_unit_test(ranges_are_sets),
-        cmocka_unit_test(each_rule_has_a_section),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ add_function(struct dictionary *d, const char *module, const char *name, uint8_t
 static void
 read_records(const struct sb_waits *w, int64_t *kind, size_t n)
 {
-    const uint8_t *p = w->records.at, *end = p + w->records.n;
+    const uint8_t *p = w->made.records.at, *end = p + w->made.records.n;
     for (size_t i = 0; i < n; i++)
         kind[i] = -1;
     while (p < end) {
@@ -72,7 +72,7 @@ preloaded_modules_are_known(void **state)
     assert_int_equal(kind[5], NEVER);
     assert_int_equal(kind[6], WAITS);
     assert_int_equal(kind[7], -1); /* no record */
-    SB_VEC_FREE(&w.records);
+    sb_made_close(&w.made);
     SB_VEC_FREE(&w.names);
 }
 

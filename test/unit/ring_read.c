@@ -125,7 +125,7 @@ test_beside_the_writer(void **state)
     (void)state;
     struct pair p;
     lay_out(&p);
-    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout, false);
     pthread_t writer;
     pthread_create(&writer, NULL, write_events, &p);
     for (bool over = false; !over;) {
@@ -145,7 +145,7 @@ test_full_ring(void **state)
     (void)state;
     struct pair p;
     lay_out(&p);
-    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout, false);
     struct sb_ring_writer w;
     uint64_t i = 1, lost = 0;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
@@ -166,6 +166,63 @@ test_full_ring(void **state)
     remove_rings(&p);
 }
 
+/* A reader beside the drain gets events in order, writes nothing, and says when it was late. */
+static uint64_t
+read_beside(struct sb_ring_reader *r, uint64_t *last)
+{
+    const struct sb_event *ev;
+    struct sb_err e;
+    uint64_t events = 0;
+    for (size_t n = 1; n > 0;) {
+        assert_true(sb_ring_reader_next(r, 0, &ev, &n, &e));
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(ev[i].kind, SB_EV_send);
+            assert_true(ev[i].send.words > *last);
+            *last = ev[i].send.words;
+            events++;
+        }
+    }
+    return events;
+}
+
+static void
+test_beside_a_drain(void **state)
+{
+    (void)state;
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_reader *drain = sb_ring_reader_open(&p.layout, false),
+                          *beside = sb_ring_reader_open(&p.layout, true);
+    struct sb_ring_writer w;
+    uint64_t i = 1, last = 0, events = 0;
+    sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (int round = 0; round < 200; round++) { /* both keep up, and the drain releases what it has read */
+        for (int k = 0; k < 100; k++)
+            assert_true(write_event(&w, i++));
+        read_all(&p, drain);
+        uint64_t tail = atomic_load(&sb_rings_at(p.rings, 0)->tail);
+        events += read_beside(beside, &last);
+        assert_int_equal(tail, atomic_load(&sb_rings_at(p.rings, 0)->tail));
+    }
+    assert_int_equal(events, i - 1);
+    assert_int_equal(last, i - 1);
+    assert_int_equal(sb_ring_reader_lost(beside), 0);
+    for (int round = 0; round < 200; round++) { /* the node overwrites what only the drain has read */
+        for (int k = 0; k < 100; k++)
+            assert_true(write_event(&w, i++));
+        read_all(&p, drain);
+    }
+    events += read_beside(beside, &last);
+    assert_true(sb_ring_reader_lost(beside) > 0);
+    assert_true(events + sb_ring_reader_lost(beside) <= i - 1);
+    assert_true(write_event(&w, i++));
+    read_beside(beside, &last);
+    assert_int_equal(last, i - 1);
+    sb_ring_reader_close(beside);
+    sb_ring_reader_close(drain);
+    remove_rings(&p);
+}
+
 /* Events that are written one by one are read one by one, out of a chunk that is still open. */
 static void
 test_open_chunk(void **state)
@@ -173,7 +230,7 @@ test_open_chunk(void **state)
     (void)state;
     struct pair p;
     lay_out(&p);
-    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout, false);
     struct sb_ring_writer w;
     struct sb_err e;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
@@ -214,7 +271,7 @@ test_image(void **state)
     uint64_t i = 0;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
     copy(c, &image);
-    struct sb_ring_reader *r = sb_ring_reader_open(&image.layout);
+    struct sb_ring_reader *r = sb_ring_reader_open(&image.layout, false);
     for (unsigned round = 0; round < 200; round++) {
         unsigned most = round % 20 == 19 ? 4000 : round * 7919 % 300;
         for (unsigned k = 0; k < most; k++)
@@ -269,7 +326,7 @@ test_windows_of_copies(void **state)
     uint64_t written = 0, before = 0;
     sb_ring_writer_init(&writer, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
     add_copy(&w, c, &image);
-    w.reader = sb_ring_reader_open(&image.layout);
+    w.reader = sb_ring_reader_open(&image.layout, false);
     w.n_held = 1;
     w.held = sb_zeroed_or_die(w.n_held, sizeof *w.held);
     sb_tally_init(&tally, sb_ring_reader_names(w.reader), 0);
@@ -339,7 +396,7 @@ test_names(void **state)
     struct pair p;
     lay_out(&p);
     struct sb_rings *rings = p.rings;
-    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout, false);
     struct sb_ring_writer w;
     struct sb_err e;
     struct sb_arena a;
@@ -372,13 +429,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside_the_writer),
-        cmocka_unit_test(test_full_ring),
-        cmocka_unit_test(test_image),
-        cmocka_unit_test(test_windows_of_copies),
-        cmocka_unit_test(test_damaged_copies),
-        cmocka_unit_test(test_open_chunk),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_beside_the_writer), cmocka_unit_test(test_full_ring),
+        cmocka_unit_test(test_beside_a_drain),    cmocka_unit_test(test_image),
+        cmocka_unit_test(test_windows_of_copies), cmocka_unit_test(test_damaged_copies),
+        cmocka_unit_test(test_open_chunk),        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

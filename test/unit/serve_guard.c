@@ -58,6 +58,9 @@ refuses_other_hosts_and_origins(void **state)
     struct sb_caller c = page_itself();
     c.fetch_site = SB_STR("cross-site");
     assert_int_equal(sb_guard_judge(&guard, &c), SB_FOREIGN);
+    c = page_itself();
+    c.repeats = true;
+    assert_int_equal(sb_guard_judge(&guard, &c), SB_FOREIGN);
 }
 
 static void
@@ -71,7 +74,7 @@ wants_the_token(void **state)
     snprintf(wrong, sizeof wrong, "%s", guard.token);
     wrong[SB_TOKEN_CHARS - 1] ^= 1;
     c.header_token = sb_str_of(wrong);
-    assert_int_equal(sb_guard_judge(&guard, &c), SB_NO_TOKEN);
+    assert_int_equal(sb_guard_judge(&guard, &c), SB_WRONG_TOKEN);
     c.query_token = sb_str_of(guard.token);
     assert_int_equal(sb_guard_judge(&guard, &c), SB_LET_IN_AND_REMEMBER);
     c.query_token = (struct sb_str){0};

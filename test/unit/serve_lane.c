@@ -149,6 +149,10 @@ profile_with_a_track(void)
     struct sb_profile *p;
     snprintf(path, sizeof path, "/tmp/serve_lane.%ld.sbp", (long)getpid());
     assert_true(sb_build_open(&b, path, &e));
+    for (int64_t id = 1; id <= 7; id++)
+        sb_build_row(b, SB_T_process, (int64_t[SB_N_process]){id});
+    for (int64_t id = 1; id <= 2; id++)
+        sb_build_row(b, SB_T_scheduler, (int64_t[SB_N_scheduler]){id});
     sb_build_row(b, SB_T_track, (int64_t[SB_N_track]){1, sb_build_text(b, SB_STR("scheduler")), 2});
     for (int64_t level = 10; level <= 11; level++) {
         int64_t c[SB_N_pyramid] = {[SB_C_pyramid__track] = 1,

@@ -82,6 +82,8 @@ make_book(struct sb_served *served)
         c[SB_C_process_group__id] = g;
         sb_build_row(b, SB_T_process_group, c);
     }
+    for (int64_t id = 1; id <= PROCESSES; id++)
+        sb_build_row(b, SB_T_process, (int64_t[SB_N_process]){id});
     put_messages(b);
     put_edges(b);
     assert_true(sb_build_close(b, &e));
@@ -101,7 +103,7 @@ slowly(const struct sb_pairs_question *q, int64_t a, int64_t z)
         bool by_group = q->level == SB_BY_GROUP;
         if ((by_group ? group(from[i]) : from[i]) != a || (by_group ? group(to[i]) : to[i]) != z)
             continue;
-        if ((q->of_window && (sent[i] < q->t0 || sent[i] > q->t1)) ||
+        if ((q->of_window && !sb_range_has(q->range, sent[i])) ||
             (q->n_ids > 0 && from[i] != q->id[0] && to[i] != q->id[0]))
             continue;
         p.count++;
@@ -167,8 +169,7 @@ pairs_equal_a_slow_sum(void **state)
         check(&(struct sb_pairs_question){.rq = &rq,
                                           .level = k & 1 ? SB_BY_GROUP : SB_BY_PROCESS,
                                           .of_window = k & 2,
-                                          .t0 = 200,
-                                          .t1 = 700,
+                                          .range = {200, 700},
                                           .id = one,
                                           .n_ids = k & 4 ? 1 : 0,
                                           .min_count = k & 8 ? 3 : 1,

@@ -372,6 +372,7 @@ test_limits(void **state)
                                      "BEGIN",
                                      "VACUUM",
                                      "SELECT load_extension('x')",
+                                     "SELECT hex(fts3_tokenizer('simple'))",
                                      "INSERT INTO meta VALUES(1,2)",
                                      "DROP TABLE slice"};
     for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)

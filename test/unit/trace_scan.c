@@ -7,6 +7,7 @@
  */
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/sanitized.h"
 #include "trace/source.h"
 #include "trace/text.h"
 #include <setjmp.h>
@@ -18,11 +19,7 @@
 
 enum { BYTES = 9 << 20, STRETCH = 8 << 20, NEAR = 100 << 10, INNER = 3000 };
 enum clock { TUPLES, NUMBERS, NONE };
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-static const unsigned clocks = 1;
-#else
-static const unsigned clocks = 3;
-#endif
+static const unsigned clocks = SB_UNDER_ASAN || SB_UNDER_TSAN ? 1 : 3;
 
 struct record {
     uint8_t at[512 << 10];

@@ -130,6 +130,25 @@ a_block_in_writing_is_no_damage(void **state)
     close_profile();
 }
 
+/* Its whole blocks can be read, and nothing shows how much came after them. */
+static void
+an_end_without_rings_is_damage(void **state)
+{
+    (void)state;
+    const char *trace = in_dir("g.sbt"), *out = in_dir("g.sbp");
+    unlink(rings);
+    for (int whole = 0; whole <= 1; whole++) {
+        unlink(trace);
+        write_trace(trace, 40, whole);
+        analyze(&trace, 1, out, 1);
+        open_profile(out);
+        assert_int_equal(one("select count(*) from loss where class = 'damage'"), !whole);
+        assert_int_equal(one("select count(*) from slice where scheduler = 1"), SLICES);
+        assert_int_equal(sb_losses_find(profile).n == 0, whole);
+        close_profile();
+    }
+}
+
 static void
 says_what_became_of_it(void **state)
 {
@@ -198,9 +217,9 @@ tear_down(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_where_an_event_may_be_missing),
-                                       cmocka_unit_test(a_block_in_writing_is_no_damage),
-                                       cmocka_unit_test(says_what_became_of_it),
-                                       cmocka_unit_test(is_analysed_again)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_where_an_event_may_be_missing),
+        cmocka_unit_test(a_block_in_writing_is_no_damage), cmocka_unit_test(an_end_without_rings_is_damage),
+        cmocka_unit_test(says_what_became_of_it), cmocka_unit_test(is_analysed_again)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

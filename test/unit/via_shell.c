@@ -51,11 +51,8 @@ test_no_end(void **state)
 {
     (void)state;
     static const char *const script[] = {
-        "exec sleep 1000",
-        "exec >/dev/null 2>&1; exec sleep 1000", /* no output is left to wait for */
-        "trap '' TERM INT HUP; echo; exec sleep 1000",
-        "sleep 1000 & exit 0", /* holds the output */
-        "exec yes",
+        "exec sleep 1000", "exec >/dev/null 2>&1; exec sleep 1000", /* no output is left to wait for */
+        "trap '' TERM INT HUP; echo; exec sleep 1000", "sleep 1000 & exit 0", /* holds the output */
     };
     for (size_t i = 0; i < sizeof script / sizeof *script; i++) {
         struct sb_shell r;
@@ -65,6 +62,16 @@ test_no_end(void **state)
     }
 }
 
+static void
+test_flood(void **state)
+{
+    (void)state;
+    struct sb_shell r;
+    assert_false(run(&r, "exec yes", LONG_MS));
+    assert_non_null(strstr(e.what, "prints without end"));
+    sb_shell_free(&r);
+}
+
 int
 main(void)
 {
@@ -72,6 +79,7 @@ main(void)
         cmocka_unit_test(test_output),
         cmocka_unit_test(test_too_much),
         cmocka_unit_test(test_no_end),
+        cmocka_unit_test(test_flood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

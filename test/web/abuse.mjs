@@ -97,6 +97,7 @@ for (const path of [
   'processes?n=-1',
   'calls?mode=up',
   'messages?level=galaxy',
+  'lanes?t0=9223372036854775807&t1=1',
 ])
   equal(`refused: ${path}`, await status(`/api/${path}`), 400);
 for (const path of ['nothing', '%zz', 'ask', 'answer', 'answer/nothing', `ask/${'x'.repeat(9000)}`, '?', ''])
@@ -132,11 +133,13 @@ const refusals = [
   ],
   ['an address of 40 kB', `GET /${'x'.repeat(40000)} HTTP/1.1\r\n${own}\r\n`],
   ['no host at all', `GET /api/info HTTP/1.1\r\nX-Strobe-Token: ${token}\r\n\r\n`],
+  ['two hosts, the first ours', `GET /api/info HTTP/1.1\r\n${own}Host: evil.example\r\n\r\n`],
+  ['two hosts, the second ours', `GET /api/info HTTP/1.1\r\nhost: evil.example\r\n${own}\r\n`],
+  ['two origins', `GET /api/info HTTP/1.1\r\n${own}Origin: http://127.0.0.1:${port}\r\nOrigin: null\r\n\r\n`],
   ['half a body', `POST /api/query HTTP/1.1\r\n${own}Content-Length: 99\r\n\r\nSEL`],
 ].map(([what, bytes]) => ({ what, line: raw(bytes) }));
 
 for (const path of [
-  'lanes?t0=9223372036854775807&t1=1',
   'timeline?t0=5&t1=5',
   'processes?from=9999999999',
   'ask/process?id=0',

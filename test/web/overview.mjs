@@ -70,7 +70,7 @@ for (const [n, name] of Object.keys(PROFILES).entries()) {
   if (lost)
     ok(
       `${name}: says how much was lost`,
-      (await page.locator('.notice').allInnerTexts()).join().includes(`${lost.toLocaleString('en-US')} events`),
+      (await page.locator('.notice').allInnerTexts()).join().includes(`Lost: any ${lost.toLocaleString('en-US')}.`),
       (await page.locator('.notice').allInnerTexts()).join(),
     );
   ok(`${name}: says of which node it is`, name === 'gc' || /OTP/.test(await page.locator('dl.run').innerText()));

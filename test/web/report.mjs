@@ -16,6 +16,11 @@ const asked = [];
 context.on('request', (r) => asked.push(r.url()));
 const page = await open(context, `file://${file}`);
 await settled(page);
+await page.keyboard.press('?');
+await page.locator('.licences summary').click();
+const licences = await page.locator('.licences pre').innerText();
+ok('has the licences of what it contains', /SIL OPEN FONT LICENSE/.test(licences) && /Jason Miller/.test(licences));
+await page.keyboard.press('Escape');
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 ok('has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
 for (const view of [

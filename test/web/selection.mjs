@@ -1,6 +1,21 @@
 #!/usr/bin/env node
 // One selection on all views: the time range, a process, the address and the way back; keys, the palette, and errors.
-import { browser, cells, equal, finish, first, go, ok, open, query, record, serve, settled, until } from './lib.mjs';
+import {
+  browser,
+  cells,
+  equal,
+  finish,
+  first,
+  go,
+  ok,
+  open,
+  query,
+  record,
+  serve,
+  settled,
+  unfold,
+  until,
+} from './lib.mjs';
 
 const profile = record('shop', [
   '--trace',
@@ -59,17 +74,54 @@ ok(
 );
 const sent = query(
   profile,
-  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')}
+  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent >= ${within[0]} AND sent < ${within[1]}
    GROUP BY receiver ORDER BY n DESC LIMIT 1`,
 )[0].n;
 equal('process: so are its receivers', await first(page, 'Sent to', 'count'), sent);
+const waited = query(
+  profile,
+  `SELECT total_ns FROM wait_by(${within.join()}) WHERE process = ${busiest.id} ORDER BY total_ns DESC LIMIT 1`,
+);
+equal('process: so are its waits', (await first(page, 'Where it waited', 'total_ns')) ?? '', waited[0]?.total_ns ?? '');
 ok(
   'process: tables of the whole run say so',
-  (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes(
-    'in the whole run',
-  ),
+  (await page.locator('.panel', { hasText: 'Functions' }).locator('header').innerText()).includes('in the whole run'),
+);
+await go(page, `#/process/${busiest.id}`);
+ok(
+  'process: without a range nothing is of one',
+  !(await page.locator('main').innerText()).includes('in the time range'),
+);
+await go(page, `#/overview?t=${within.join('-')}`);
+const { n: sends } = query(
+  profile,
+  `SELECT (SELECT count(*) FROM message WHERE sender > 0 AND sent >= ${within[0]} AND sent < ${within[1]}) +
+   (SELECT count(*) FROM event WHERE kind LIKE 'send%' AND process > 0 AND at >= ${within[0]}
+    AND at < ${within[1]}) AS n`,
+)[0];
+ok(
+  'overview: what was sent in the range',
+  (await page.locator('dl.run').innerText())
+    .replace(/\s/g, ' ')
+    .includes(`messages ${sends.toLocaleString('en')} sent`),
+  await page.locator('dl.run').innerText(),
+);
+const { ns: collected } = query(profile, `SELECT sum(gc_ns) AS ns FROM state_by(${within.join()})`)[0];
+const tile = await page.locator('dl.figures div', { hasText: 'Garbage collection' }).innerText();
+ok(
+  'overview: what was collected in the range',
+  Math.abs(inNs(tile.replace(/\s/g, ' ')) - collected) < 0.01 * collected + 1,
+  tile,
 );
 await go(page, `#/schedulers?t=${within.join('-')}`);
+await unfold(page, 'The cells in view');
+const starts = await cells(page, 'The cells in view', 'start');
+const ends = await cells(page, 'The cells in view', 'end');
+ok(
+  'schedulers: the cells in view are',
+  starts.length > 0 && starts.every((at, i) => Number(at) < Number(within[1]) && Number(ends[i]) > Number(within[0])),
+  starts.join(),
+);
 const busy = query(
   profile,
   `SELECT total_ns FROM slice_by('scheduler', ${within.join()})
@@ -84,7 +136,7 @@ const [collector] = query(
 );
 if (collector)
   equal('gc: time of collections in the range', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
-for (let i = 0; i < 3; i++) {
+for (let i = 0; i < 6; i++) {
   await page.goBack();
   await settled(page);
 }
@@ -135,6 +187,30 @@ await go(page, '#/nonsense');
 ok('an unknown view says so', (await page.locator('.empty').innerText()).includes('no such view'));
 await go(page, '#/process/999999999');
 ok('an unknown process says so', (await page.locator('.empty').innerText()).includes('There is no process'));
+
+await go(page, `#/compare?p=${busiest.id},999999`);
+ok(
+  'compare: so does an unknown process',
+  await until(async () => (await page.locator('.notice').allInnerTexts()).some((t) => t.includes('no process 999999'))),
+);
+const [{ span }] = query(profile, "SELECT value + 0 AS span FROM meta WHERE key = 'span_ns'");
+await go(page, `#/gc?t=${span + 5}-${span + 500}`);
+ok(
+  'a range outside the run says so',
+  (await page.locator('.notice').allInnerTexts()).some((t) => t.includes('outside the run')),
+);
+const api = async (path, token) =>
+  (await fetch(`${server.origin}/api/${path}`, { headers: token ? { 'X-Strobe-Token': token } : {} })).json();
+ok(
+  'the server says so too',
+  (await api(`ran?t0=${span + 5}&format=json`, server.token)).error.includes('outside the run'),
+);
+equal(
+  'a wrong token is not missing',
+  (await api('info', '0'.repeat(32))).error,
+  'the token is wrong, or of another run of strobe serve',
+);
+equal('a missing token is', (await api('info')).error, 'the token is missing');
 
 await chromium.close();
 server.stop();

@@ -43,7 +43,7 @@ equal(
   (await cell('run_ns').locator('span').getAttribute('title')).replace(/\s/g, ' '),
   '3,810,000,000 ns',
 );
-await page.getByRole('button', { name: 'Copy table' }).click();
+await page.getByRole('button', { name: 'Copy table: Result' }).click();
 await page.getByText('Copied').waitFor();
 equal(
   'a copy has every digit',
@@ -51,7 +51,7 @@ equal(
   'a\tn\tbig\thuge\tleast\trun_ns\n1\t\t9007199254740993\t1e+300\t-9223372036854775807\t3810000000\n',
 );
 const saving = page.waitForEvent('download');
-await page.getByRole('button', { name: 'Save as CSV' }).click();
+await page.getByRole('button', { name: 'Save as CSV: Result' }).click();
 equal(
   'so has a saved file',
   readFileSync(await (await saving).path(), 'utf8'),

@@ -7,6 +7,7 @@ program() -> os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build
 percept2_options_test() ->
     check:same([], strobe_options:own([])),
     check:same([{trace, [messages, procs]}], strobe_options:own([procs_basic, message])),
+    check:same([{trace, [procs, running]}], strobe_options:own([exclusive])),
     check:same([{trace, [all]}, {duration, 5}], strobe_options:own([all, {duration, 5}])),
     check:same([{trace, [procs]}, {modules, [lists]}, {functions, [{maps, get, 2}]}],
                strobe_options:own([{callgraph, [lists, {maps, get, 2}]}])),
@@ -28,7 +29,39 @@ record_analyze_show_test() ->
     {error, not_started} = strobe:stop_webserver(Port + 1),
     ok = strobe:stop_webserver(Port),
     {error, not_started} = strobe:stop_webserver(),
-    gone(Port, 600).
+    gone(Port, 600),
+    {{ok, #{port := Again}}, _} = check:output(fun() -> strobe:start_webserver() end),
+    [ok = strobe:stop_db() || _ <- [1, 2]],
+    gone(Again, 600),
+    {error, nothing_analyzed} = strobe:start_webserver(),
+    true = filelib:is_regular(Profile).
+
+parallel_test() ->
+    Twice = fun(N) -> {self(), 2 * N} end,
+    [begin
+         {Pids, Values} = lists:unzip(strobe:pmap(Twice, lists:seq(1, 10), Size)),
+         check:same(lists:seq(2, 20, 2), Values),
+         check:same({Size, Processes, false},
+                    {Size, length(lists:usort(Pids)), lists:member(self(), Pids)})
+     end || {Size, Processes} <- [{1, 10}, {3, 4}, {10, 1}, {99, 1}]],
+    check:same(10, length(lists:usort([Pid || {Pid, _} <- strobe:pmap(Twice, lists:seq(1, 10))]))),
+    check:same([], strobe:pmap(Twice, [], 3)),
+    Me = self(),
+    ok = strobe:pforeach(fun(N) -> Me ! {seen, N} end, [1, 2, 3]),
+    check:same([1, 2, 3], lists:sort([receive {seen, N} -> N after 0 -> none end || _ <- [1, 2, 3]])).
+
+%% Who fails ends the call with its reason, and the others; no message of theirs is left.
+parallel_failure_test() ->
+    Me = self(),
+    Work = fun(2) -> exit(two); (N) -> Me ! {started, N, self()}, receive after infinity -> ok end end,
+    check:same(two, try strobe:pmap(fun(1) -> ok; (N) -> Work(N) end, [1, 2, 3]) catch exit:Why -> Why end),
+    receive
+        {started, 3, Pid} ->
+            Ref = monitor(process, Pid),
+            receive {'DOWN', Ref, process, Pid, _} -> ok end
+    after 0 -> ok % it was killed before it began
+    end,
+    check:same({messages, []}, process_info(self(), messages)).
 
 answers(Port) ->
     case gen_tcp:connect({127, 0, 0, 1}, Port, []) of

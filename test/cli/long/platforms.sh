@@ -11,7 +11,7 @@ demo() {
     inside sh -c 'cd /root/strobe && make demo' && [ -s "$chroot/root/strobe/build/demo/demo.html" ]
 }
 clang() { # warnings are errors
-    packages clang && inside sh -c 'cd /root/strobe && make clang'
+    packages clang libclang-rt-dev && inside sh -c 'cd /root/strobe && make asan'
 }
 install() {
     inside make -C /root/strobe install && inside sh -c 'cd / && strobe version'

@@ -67,9 +67,9 @@ m:left/1,91000,7000,7000,1
 digraph "strobe calls" {
   graph [rankdir=LR];
   node [shape=box, fontname="monospace"];
-  n8 [label="process\nown 0 ns 0.0 %"];
+  r8 [label="process", shape=ellipse];
   n1 [label="m:main/0\nown 30.0 us 27.3 %"];
-  n8 -> n1 [label="1 x, 100.0 %"];
+  r8 -> n1 [label="1 x, 100.0 %"];
   n4 [label="m:even/1\nown 40.0 us 36.4 %"];
   n1 -> n4 [label="1 x, 63.6 %"];
   n5 [label="m:odd/1\nown 30.0 us 27.3 %"];

@@ -21,7 +21,7 @@ ls ran 2> /dev/null
 strobe: --level takes 0 to 19, not '99': see strobe record --help
 strobe: --buffer takes at least 1.00 MB, not '1': see strobe record --help
 strobe: --buffer takes a size such as 64M, not 'lots': see strobe record --help
-strobe: --trace does not know 'gcs', did you mean gc?; it takes all, procs, running, messages, gc, ports, vm, calls, sample, marks, migration, schedulers: see strobe record --help
+strobe: --trace does not know 'gcs', did you mean gc?; it takes all, procs, running, messages, gc, ports, vm, calls, sample, marks, migration, schedulers, cpu: see strobe record --help
 strobe: --threads takes 0 to 256, not '257': see strobe analyze --help
 strobe: --wrap-count takes 0 to 4,294,967,295, not '4294967296': see strobe analyze --help
 strobe: --cols takes 1 to 1,073,741,823, not '0': see strobe fprof --help

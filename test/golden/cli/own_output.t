@@ -9,7 +9,8 @@ $STROBE analyze T.txt -o T.sbp > log 2>&1
 ln T.txt other.txt; cp T.txt T1; cp T.sbp T2
 printf 'STROBE\032\n' > taken.sbt # as every recorded trace begins
 for c in "analyze T.txt -o T.txt" "analyze T.txt -o ./other.txt" "dump T.txt -o other.txt" "merge T.sbp -o T.sbp" "merge T.txt -o T.sbp" "export T.sbp --to chrome -o T.sbp" \
-    "export T.txt --to chrome -o T.txt" "fprof T.txt -o T.txt" "fprof T.txt --dump T.txt" \
+    "export T.txt --to chrome -o T.txt" "report T.txt -o T.txt" \
+    "report T.txt -o T.sbp" "fprof T.txt -o T.txt" "fprof T.txt --dump T.txt" \
     "fprof T.txt --messages T.txt" "analyze T.txt -o taken.sbt" "merge T.sbp -o taken.sbt" "export T.sbp --to chrome -o taken.sbt" \
     "dump T.txt -o taken.sbt" "count -o taken.sbt -- touch ran" "count -o . -- touch ran" "record --duration 5 -o r.sbt -- touch ran" \
     "record -o nowhere/r.sbt -- touch ran" "record -o . -- touch ran" "record -o /dev/null -- touch ran"; do
@@ -24,6 +25,8 @@ cmp T.txt T1 && cmp T.sbp T2 && wc -c < taken.sbt && ls ran 2>&1 | sed 's/.*: //
 2 strobe: -o T.sbp would overwrite the file that is read; name another file
 2 strobe: -o T.sbp would overwrite the file that is read; name another file
 2 strobe: -o T.txt would overwrite the file that is read; name another file
+2 strobe: -o T.txt would overwrite the file that is read; name another file: see strobe report --help
+2 strobe: -o T.sbp would overwrite the file that is read; name another file
 2 strobe: -o T.txt would overwrite the file that is read; name another file: see strobe fprof --help
 2 strobe: -o T.txt would overwrite the file that is read; name another file: see strobe fprof --help
 2 strobe: -o T.txt would overwrite the file that is read; name another file: see strobe fprof --help

@@ -7,6 +7,17 @@ $STROBE nonsense --help
 --- out
 strobe N
 --- err
+strobe: record what a BEAM program does, and show it
+
+  strobe record -o t.sbt -- mix test
+      run a command and record every BEAM that it starts
+  strobe report strobe.sbp processes --sort runnable --limit 10
+      answer questions about a profile: summary, why, critical, processes, messages, ...
+  strobe serve strobe.sbp
+      show a profile as a web page
+  strobe attach shop@here --duration 5s -o shop.sbt
+      record a node that is running already, with nothing installed there
+
 strobe: no command given: see strobe --help
 strobe: unknown command 'nonsense': see strobe --help
 strobe: unknown command 'nonsense': see strobe --help

@@ -14,7 +14,7 @@ Where events were lost, a stay ends at the latest when another process is schedu
 180 <0.6.0> s2 out mfa=m:g/0
 180 <0.5.0> s2 in mfa=m:f/0
 190 <0.5.0> s2 out mfa=m:f/0
-195 - - drop class=running events=3 until=195
+195 - - drop class=2 events=3 until=195
 --- run
 $STROBE analyze T.txt -o P.sbp > log
 for t in 1 3; do $STROBE analyze T.txt -o $t.sbp --threads $t > log; cmp P.sbp $t.sbp; done
@@ -36,9 +36,10 @@ process,start,told_ns,unknown_ns
 1,20,0,15
 1,35,0,5
 1,60,0,20
+1,90,0,5
 2,0,0,20
 2,30,0,40
-2,80,0,10
+2,80,0,15
 pid,run_ns,unknown_ns,migrations
-<0.5.0>,50,40,1
-<0.6.0>,20,70,1
+<0.5.0>,50,45,1
+<0.6.0>,20,75,1

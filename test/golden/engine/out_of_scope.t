@@ -40,12 +40,12 @@ pid,state,dur
 <0.5.0>,running,1500000
 <0.5.0>,waiting,8496000
 Processes, by run time
-process      run     run%  runnable     wait    gc  dirty  sends  pid
-m:f/0    1.50 ms  15.00 %   4.00 us  8.50 ms  0 ns   0 ns      1  <0.5.0>
-m:s/0       0 ns   0.00 %      0 ns  10.0 ms  0 ns   0 ns      0  <0.3.0>
-driver        --       --        --       --    --     --     --  <0.2.0>
-m:c/0         --       --        --       --    --     --     --  <0.7.0>
-<0.8.0>       --       --        --       --    --     --     --  <0.8.0>
+process      run     run%  runnable     wait    gc  runnable low  pid
+m:f/0    1.50 ms  15.00 %   4.00 us  8.50 ms  0 ns          0 ns  <0.5.0>
+m:s/0       0 ns   0.00 %      0 ns  10.0 ms  0 ns          0 ns  <0.3.0>
+driver        --       --        --       --    --            --  <0.2.0>
+m:c/0         --       --        --       --    --            --  <0.7.0>
+<0.8.0>       --       --        --       --    --            --  <0.8.0>
 pid,run_ns,sends,label
 <0.2.0>,,,a label
 <0.3.0>,0,0,

@@ -1,4 +1,4 @@
-The clock of c is 1 ms ahead of a's, and b's is 500 us late. c receives from a but answers through b alone, and its 3 messages to b are equal: each matches its own receive.
+The clock of c is 1 ms ahead of a's, and b's is 500 us late. c receives from a but answers through b alone, and its 3 messages to b are equal: since it was born in the trace, none is missing, and each matches its own receive.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=1
 9999us <0.5.0> s1 receive words=2 ext=9 timeout
@@ -16,6 +16,7 @@ The clock of c is 1 ms ahead of a's, and b's is 500 us late. c receives from a b
 12500us <0.7.0> s1 send     to=<0.5.0>@a@h/1 words=3 ext=9 hash=14
 --- file C.txt
 @meta node=c@h creation=1 otp=27 schedulers=1
+11000us <0.9.0> - spawned parent=<0.1.0>
 11120us <0.9.0> s1 receive  words=8 ext=9 hash=12
 11499us <0.9.0> s1 receive words=2 ext=9 timeout
 11500us <0.9.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=13
@@ -34,8 +35,8 @@ b@h,500000,21000,
 c@h,-990000,32000,
 sender,receiver,took
 1,2,20000
-1,3,30000
-3,2,10000
-3,2,10000
-3,2,10000
+1,4,30000
+4,2,10000
+4,2,10000
+4,2,10000
 2,1,20000

@@ -24,9 +24,9 @@ strobe: no format given with --to: see strobe export --help
 exit 2
 strobe: no profile given: see strobe export --help
 exit 2
-strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, csv, parquet, svg, dot, firefox or otf2, not 'word': see strobe export --help
+strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, csv, parquet, svg, flame, dot, firefox or otf2, not 'word': see strobe export --help
 exit 2
-strobe: collapsed has no view 'messages': --what is one of calls slices waits samples
+strobe: collapsed has no view 'messages': --what is one of calls slices waits samples cpu
 exit 2
 strobe: calls were not recorded: record with --trace all,calls --module M
 exit 1

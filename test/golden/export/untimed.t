@@ -12,8 +12,8 @@ $STROBE export T.sbp --to dot -o - | grep -c label
 --- out
 T.collapsed
 0
-id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,trace_start,trace_end,clock_conflict_ns,schedulers_online,cores,cpu_quota_ppm
-1,a@h,,,,,,1,,,,,,,
+id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,trace_start,trace_end,clock_conflict_ns,schedulers_online,cores,cpu_quota_ppm,boot,boot_ns,ambiguous
+1,a@h,,,,,,1,,,,,,,,,,
 1
 --- err
 strobe: the trace has no time stamps: times and durations are unknown and not exported

@@ -165,8 +165,8 @@ work           1.01 ms, of all processes
 longest chain  310 us: no number of cores is faster; 319 us with the cost of
                messages between cores
 parallelism    3.26: work divided by the longest chain
-exposure       low for messages, which cost little beside the work; unknown for
-               locks (ETS, counters)
+contention     messages cost little beside the work; what locks (ETS, counters)
+               cost is unknown
 note           the cost of tracing is not in the trace, so times include it
 note           costs of messages between cores are typical values; strobe
                calibrate measures them

@@ -13,8 +13,8 @@ $STROBE report T.sbp summary --format csv | grep -E '^(parallelism|serial|idle|t
 $STROBE report T.sbp ports --format csv | cut -d, -f3-4
 --- out
 parallelism,600000,"0.60 processes and 0.20 ports at work on average, on 2 schedulers",strobe report T.sbp activity,How parallel
-serial,800000,"80.0 % of the time one was at work and nobody else was ready, most often <0.5.0>",strobe report T.sbp activity,How parallel
+serial,800000,"80.0 % (between 60 and 80 %) of the time one was at work and nobody else was ready, most often <0.5.0>",strobe report T.sbp activity,How parallel
 idle,200000,20.0 % of the time nothing was at work on any scheduler,strobe report T.sbp activity,How parallel
-too few to run,1000000,100.0 % of the time there was less to run than schedulers,strobe report T.sbp activity,How parallel
+too few to run,1000000,100.0 % (between 80 and 100 %) of the time there was less to run than schedulers,strobe report T.sbp activity,How parallel
 run_ns,runs
 6000,2

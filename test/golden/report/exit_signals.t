@@ -103,8 +103,8 @@ longest chain  1.09 ms; 1.09 ms with the cost of messages between cores. Without
                of cores is faster than that
 parallelism    0.18: less than one core has work on average, as 82 % of the
                longest chain or more is waits and dirty schedulers
-exposure       low for messages, which cost little beside the work; unknown for
-               locks (ETS, counters)
+contention     messages cost little beside the work; what locks (ETS, counters)
+               cost is unknown
 note           the longest chain has waits of which the trace does not show what
                ended them; where other cores end them sooner, the run is shorter
                than the estimate

@@ -40,9 +40,11 @@ messages          80 sent, 80 received; 240 words in all
 
 How parallel
 parallelism       0.98 processes at work on average, on 2 schedulers
-serial            97.9 % of the time one was at work and nobody else was ready, most often rates <0.9.0>
+serial            4.9 % (between 2 and 98 %) of the time one was at work and nobody else was ready, most often
+                  rates <0.9.0>
 idle              1.9 % of the time nothing was at work on any scheduler
-too few to run    99.8 % of the time there was less to run than schedulers
+too few to run    5.0 % (between 2 and 100 %) of the time there was less to run than schedulers
+ready beside idle 95.1 % (between 0 and 98 %) of the time a process was ready while a scheduler ran none
 
 Where the time went
 ran               39.2 ms summed over processes
@@ -73,8 +75,8 @@ messages          80 sent, 80 received; 240 words in all
 
 How parallel
 parallelism       0.98 recorded processes at work on average, on 2 schedulers
-serial            97.9 % of the time one recorded process was at work and no other of them was ready, most
-                  often rates <0.9.0>
+serial            4.9 % (between 2 and 98 %) of the time one recorded process was at work and no other of them
+                  was ready, most often rates <0.9.0>
 idle              1.9 % of the time none of the recorded processes was at work
 too few to run    -- (not all processes were recorded)
 

@@ -29,7 +29,7 @@ strobe: SQL: string or blob too big
 strobe: SQL: string or blob too big
 strobe: SQL: LIKE or GLOB pattern too complex
 strobe: SQL: trim: the set of characters is longer than 200 bytes
-strobe: SQL: the function json_patch is switched off: leave it out: one call of it can outlast every time limit or load code
+strobe: SQL: the function json_patch is switched off: leave it out: one call of it can outlast every time limit, load code or show addresses
 it
 3000000
 it

@@ -28,4 +28,4 @@ $STROBE query T.txt "SELECT rule, gain_ns, gain_high_ns, title FROM finding" --f
 --- out
 rule,gain_ns,gain_high_ns,title
 single_server,5310000,6173000,"2 processes waited for shop:p30/0 <0.30.0>, which serves one at a time: it was at work 97 % of the time that somebody waited for it; other schedulers were free for 5.31 ms of it"
-saturated,,,the work at hand would fill all 2 schedulers for 90 % of their time: only less work or more cores help; shop:p20/0 <0.20.0> did 45 % of the work; 0 % of the work was garbage collection
+saturated,,,"the work at hand would fill all 2 schedulers for 90 % of their time; shop:p20/0 <0.20.0> did 45 % of the work; 0 % of the work was garbage collection; work includes waits for locks of the VM and for memory, which a trace does not show"

@@ -18,4 +18,4 @@ $STROBE query T.sbp "SELECT count(*), total(running_ns) FROM state_by(8000, 6000
 -- none in this profile; if it was not recorded, use --trace gc
 strobe: the range ends before it begins: --since is after --until
 count(*),total(running_ns)
-2,0
+0,0

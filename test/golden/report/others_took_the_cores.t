@@ -49,11 +49,11 @@ idle              9.3 % of the time nothing was at work on any scheduler
 too few to run    0.3 % of the time there was less to run than schedulers
 ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
 Worth looking at
+note: normal schedulers ran for 40.0 us and waited 40.0 us for a core that something else used: all times of
+      this run include that, and gains of work are in CPU time
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
    that somebody waited for it; it worked for 36.4 us, and 2 schedulers need 18.6 us for all work together: a
    cure saves about 17.8 us
    strobe report taken.sbp findings
-note: normal schedulers ran for 40.0 us and waited 40.0 us for a core that something else used: all times of
-      this run include that
 
 1

@@ -25,5 +25,6 @@ Worth looking at
    strobe report nobody.sbp findings
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
-- nothing was at work for 80.4 ms of 84.0 ms: all waited for requests, replies or timers
+- nothing was at work or ready for 80.4 ms of 84.0 ms of the program: all waited for requests,
+  replies or timers
 - most work was in shop:p30/0 <0.30.0> (3.16 ms), shop:p20/0 <0.20.0> (401 us)

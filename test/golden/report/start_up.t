@@ -16,5 +16,5 @@ Where the time of the schedulers went
 75.00 %  3.00 ms  start-up, before the program ran code of its own
 25.00 %  1.00 ms  processes and ports at work
  0.00 %     0 ns  idle beside a process in another queue
- 0.00 %     0 ns  garbage collection
+ 0.00 %     0 ns  garbage collection on normal schedulers with a CPU
  0.00 %     0 ns  switching to the next process of its queue

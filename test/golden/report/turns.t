@@ -32,10 +32,10 @@ trace > T.txt
 COLUMNS=100 $STROBE report T.txt findings
 --- out
 1. small_pool: a cure saves about 145 ms (0 ns to 145 ms); confidence medium
-   3 processes took turns that shop:slots/2 <0.30.0> gives to 1 of them at a time: 29 turns began
-   only when another one had ended, and somebody waited for a turn for 145 ms
-   cure: start as many workers, or give as many turns, as erlang:system_info(schedulers_online), or
-   more if they wait themselves
+   shop:slots/2 <0.30.0> lets only 1 of 3 processes work at a time: 29 times one began only when
+   another had ended, and at least one waited for 145 ms
+   cure: start as many workers, or let as many processes work at a time, as
+   erlang:system_info(schedulers_online), or more if they wait themselves
    in Elixir: set the size of the pool to System.schedulers_online(), or more if the workers wait
    themselves
    see: strobe query T.sbp "SELECT * FROM server WHERE process = 5"

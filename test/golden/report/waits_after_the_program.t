@@ -22,8 +22,8 @@ T
 $STROBE analyze A.txt B.txt -o AB.sbp > log 2>&1
 COLUMNS=120 $STROBE report AB.sbp | grep -A1 -e '^program' -e '^waiting'
 --- out
-program           41.0 ms, from 0 ns on, without start-up and shutdown: 0.05 processes at work on average, serial 4.9 %,
-                  idle 95.1 %
+program           41.0 ms, from 0 ns on, without start-up and shutdown: 0.05 processes at work on average, serial 4.9 %
+                  (between 0 and 5 %), idle 95.1 %
 --
 waiting           for 39.0 ms of the program nothing was at work or ready; shop:main/0 <0.9.0> on a@h waited 39.0 ms in
                   shop:ask/1, in 1 wait

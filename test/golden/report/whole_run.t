@@ -1,7 +1,7 @@
 A section that counts the whole run, or all processes, refuses a narrower request instead of ignoring it.
 --- copy shop.txt
 --- run
-for s in tree nodes stacks servers functions; do $STROBE report T.txt $s --since 1ms; done
+for s in tree nodes stacks servers latency functions; do $STROBE report T.txt $s --since 1ms; done
 for s in summary tree nodes schedulers activity loss; do $STROBE report T.txt $s --process '<0.80.0>'; done
 --- out
 --- err
@@ -9,6 +9,7 @@ strobe: tree counts the whole run, so --since and --until cannot narrow it: stro
 strobe: nodes counts the whole run, so --since and --until cannot narrow it: strobe report T.sbp messages --since 1ms shows senders and receivers in that range
 strobe: stacks counts the whole run, so --since and --until cannot narrow it: samples are counted without their time
 strobe: servers counts the whole run, so --since and --until cannot narrow it: strobe report T.sbp messages --since 1ms shows the messages in that range
+strobe: latency counts the whole run, so --since and --until cannot narrow it: strobe report T.sbp messages --since 1ms shows the messages in that range
 strobe: functions counts the whole run, so --since and --until cannot narrow it: strobe report T.sbp active --since 1ms shows the functions active in that range
 strobe: summary counts all processes, so --process cannot narrow it: strobe report T.sbp processes --process NAME shows one
 strobe: tree counts all processes, so --process cannot narrow it: strobe report T.sbp processes --process NAME shows one

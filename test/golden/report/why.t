@@ -36,7 +36,7 @@ Where the time of the schedulers went
 12.50 %  2.50 ms  idle: all wait for a port
  4.98 %   996 us  idle: all wait, the next for a timer
  2.50 %   500 us  idle beside a process in another queue
- 2.00 %   400 us  garbage collection
+ 2.00 %   400 us  garbage collection on normal schedulers with a CPU
  1.50 %   300 us  switching to the next process of its queue
  0.98 %   196 us  idle: all wait for something outside
  0.04 %  8.00 us  unknown

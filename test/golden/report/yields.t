@@ -29,9 +29,11 @@ $STROBE query md5.txt "SELECT rule FROM finding" --format csv
    = 2"
 
 2. saturated: what a cure saves is unknown; confidence high
-   the work at hand would fill all 2 schedulers for 97 % of their time: only less work or more cores
-   help; shop:work/0 <0.21.0> did 51 % of the work; 0 % of the work was garbage collection
-   cure: make the functions with the most work cheaper, or run on more cores
+   the work at hand would fill all 2 schedulers for 97 % of their time; shop:work/0 <0.21.0> did 51
+   % of the work; 0 % of the work was garbage collection; work includes waits for locks of the VM
+   and for memory, which a trace does not show
+   cure: make the functions with the most work cheaper: strobe record --trace all,cpu names them;
+   strobe scale measures whether more cores help
    see: strobe query T.sbp "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY
    run_ns DESC LIMIT 10"
 rule

@@ -18,4 +18,4 @@ work is nothing that could be divided. Its function also waits in a receive, so 
 $STROBE query T.txt "SELECT rule, title, gain_ns FROM finding" --format csv
 --- out
 rule,title,gain_ns
-busy_wait,"shop:watch/0 <0.20.0> yielded 19,999 times without waiting and used 20.0 ms of a scheduler",
+busy_wait,"shop:watch/0 <0.20.0> yielded 19,999 times without waiting and used 20.0 ms of a scheduler; it was alone at work for 20.0 ms, and that is no work to divide",

@@ -103,12 +103,12 @@ ROWS = {
         "SELECT kind || ' ' || number FROM scheduler LEFT JOIN (SELECT scheduler, sum(dur) AS d FROM slice WHERE port "
         "IS NULL GROUP BY scheduler) ON scheduler = id "
         "WHERE coalesce(d, 0) <> slice_ns",
-    "a scheduler runs one process at a time": # a profile is written again when its trace turns out to be damaged
+    "a scheduler runs one process at a time":
         "SELECT kind || ' ' || number || ' at ' || start FROM (SELECT s.number, s.kind, x.start, dur, lead(x.start) "
         "OVER (PARTITION BY scheduler ORDER BY x.start, dur) "
         "AS next FROM slice x JOIN scheduler s ON s.id = scheduler WHERE dur > 0 AND port IS NULL AND s.kind <> "
         "'unknown' AND s.number > 0) "
-        f"WHERE start + dur > next AND {WALL} AND NOT EXISTS (SELECT 1 FROM loss WHERE class = 'damage')",
+        f"WHERE start + dur > next AND {WALL}",
     "the states of a process are its times":
         "SELECT pid FROM process JOIN (SELECT process, sum(CASE WHEN state IN ('running', 'gc') THEN dur ELSE 0 END) "
         "AS run, "
@@ -134,12 +134,11 @@ ROWS = {
     "the bounds of a gap hold its value":
         "SELECT process || ' at ' || start FROM gap WHERE NOT low_ns BETWEEN 0 AND runnable_ns OR NOT high_ns BETWEEN "
         "runnable_ns AND wait_ns + runnable_ns + handover_ns + unknown_ns",
-    # where its `in` was lost, a collection has a row and no place in a slice; one that lasts to the end of the trace
-    # has a place in the last slice and no row
+    # one that lasts to the end of the trace has a place in the last slice and no row
     "collections are what a process collected":
         "SELECT pid FROM process p JOIN (SELECT process, sum(dur) AS d, count(*) AS n FROM gc GROUP BY process) g ON "
         "g.process = id "
-        "WHERE n <> gc_count OR (d > gc_ns AND NOT EXISTS (SELECT 1 FROM loss)) OR (d < gc_ns AND (p.end IS NOT NULL "
+        "WHERE n <> gc_count OR d > gc_ns OR (d < gc_ns AND (p.end IS NOT NULL "
         "OR gc_ns - d > (SELECT dur FROM slice s WHERE s.process = p.id ORDER BY start DESC LIMIT 1)))",
     "migrations are counted":
         "SELECT pid FROM process JOIN (SELECT process, count(*) AS n FROM migration GROUP BY process) ON process = id "
@@ -221,10 +220,11 @@ ROOTS = {("call_node", "parent"): " AND parent <> 0"}
 
 
 def references():
-    """In schema.def a column of ids says what it names: TABLE.id."""
+    """In schema.def a column of ids says what it names. Reading gives no id that names nothing, so the file has to hold
+    NULL where a row is missing."""
     with open(os.path.join(ROOT, "src", "profile", "schema.def"), encoding="utf-8") as f:
         for table, columns in re.findall(r"^TABLE\((\w+),(.*?)(?=^TABLE|\Z)", f.read(), re.M | re.S):
-            for column, of in re.findall(r'COL\((\w+), INT, ID, "(\w+)\.id', columns):
+            for column, of in re.findall(r'REF(?:_OR_0)?\((\w+), (\w+),', columns):
                 yield (table, f"{table}.{column} names a {of}",
                        f"SELECT {column} FROM {table} WHERE NOT {column} BETWEEN 1 AND (SELECT count(*) FROM "
                        f"{of}){ROOTS.get((table, column), '')}")

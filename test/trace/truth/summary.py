@@ -19,8 +19,7 @@ def can_run(node):
 class Sweep:
     """
     Times by what happened at once. Processes are at work, and ports on schedulers that run no process: a process calls
-    a driver within its own slice. A spell is (start, end, what, process, node, lane); what: normal, dirty, port, ready,
-    sure (a part of ready).
+    a driver within its own slice. A spell is (start, end, what, process, node, lane); what: normal, dirty, port, ready.
     """
 
     def __init__(self, spells, span, able):
@@ -60,16 +59,16 @@ class Sweep:
     def count(self, ns):
         processes, ports = self.now["normal"] + self.now["dirty"], self.now["port"]
         self.levels[processes + ports] += ns
-        if processes + ports == 1 and not self.now["sure"]:
+        if processes + ports == 1 and not self.now["ready"]:
             self.serial += ns
             if processes:
                 self.alone[next(iter(self.working))] += ns
         if self.now["dirty"] and self.now["dirty"] == processes + ports:
             self.dirty_only += ns
-        if any(self.on_node["sure", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n,
+        if any(self.on_node["ready", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n,
                able in self.able.items()):
             self.held_up += ns
-        if processes + ports + self.now["sure"] < sum(self.able.values()):
+        if processes + ports + self.now["ready"] < sum(self.able.values()):
             self.few += ns
 
 
@@ -96,9 +95,7 @@ def spells(profile):
                 s["process"]], lane
     for g in profile.gaps():
         if g["runnable_ns"]:
-            end, of = g["ready"] + g["runnable_ns"], node[g["process"]]
-            yield g["ready"], end, "ready", None, of, None
-            yield end - min(g["low_ns"] or 0, g["runnable_ns"]), end, "sure", None, of, None
+            yield g["ready"], g["ready"] + g["runnable_ns"], "ready", None, node[g["process"]], None
 
 
 def left_out(profile):

@@ -66,18 +66,19 @@ def grouped(rows, *keys):
 
 
 def of_moments(profile, t0, t1):
-    """What was sent, and the collections that began then."""
+    """What was sent, and the collections, of which the part that lies within counts."""
     window = ("--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")
     sent = [m for m in profile.ask("SELECT * FROM message") if m["sender"] and m["sent"] is not None
             and t0 <= m["sent"] < t1]
     yield ("messages", {(m["from_id"], m["to_id"]): (m["count"], m["total_words"] or 0)
                         for m in profile.report("messages", *window)},
            {pair: (len(ms), sum(m["words"] or 0 for m in ms)) for pair, ms in grouped(sent, "sender", "receiver")})
-    began = [g for g in profile.ask("SELECT * FROM gc") if t0 <= g["start"] < t1]
+    parts = [dict(g, dur=min(g["start"] + g["dur"], t1) - max(g["start"], t0)) for g in profile.ask("SELECT * FROM gc")
+             if g["start"] < t1 and g["start"] + max(g["dur"], 1) > t0]
     yield ("collections", {(g["id"],): (g["gc_count"], g["gc_ns"], g["peak_heap_words"])
                            for g in profile.report("gc", *window)},
            {who: (len(gs), sum(g["dur"] for g in gs), max(max(g["heap_before"], g["heap_after"]) for g in gs)) for who,
-            gs in grouped(began, "process")})
+            gs in grouped(parts, "process")})
 
 
 def of_timeline(profile, spans, of, t0, t1, n):

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Samples of the CPU: a program whose functions take known parts of the time, by process; what is left behind; what is
+# said where nothing can be sampled.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=$(realpath "${STROBE:-$root/build/strobe}")
+dir=$(mktemp -d) && cd "$dir" || exit 1
+trap 'rm -rf "$dir"' EXIT
+cat > parts.erl <<'END'
+-module(parts).
+-export([main/0, one/1, three/1, sort/1]).
+main() ->
+    Of = fun(F) -> element(2, spawn_monitor(fun() -> [?MODULE:F(N) || N <- lists:seq(1, 40)] end)) end,
+    [receive {'DOWN', R, _, _, _} -> ok end || R <- [Of(one), Of(three), Of(sort)]].
+one(_) -> loop_a(6000000).
+three(_) -> loop_b(18000000).
+sort(_) -> lists:sort([X * 7919 rem 10007 || X <- lists:seq(1, 20000)]).
+loop_a(0) -> ok;
+loop_a(N) -> loop_a(N - 1).
+loop_b(0) -> ok;
+loop_b(N) -> loop_b(N - 1).
+END
+erlc parts.erl || exit 1
+"$STROBE" record --report never --trace procs,running,gc,cpu -o p.sbt -- \
+    erl +S 1 -noshell -eval 'parts:main(), halt().' 2> log
+if grep -q "no samples of the CPU" log; then echo "ok cpu # SKIP $(grep 'no samples' log)"; exit; fi
+ask() { "$STROBE" query p.sbt "$1" --format csv 2> /dev/null | sed 1d | tr -d '\r'; }
+check() { if [ "$2" = 1 ]; then echo "ok cpu: $1"; else echo "not ok cpu: $1: $3"; fi; }
+
+functions=$(ask "SELECT function, self FROM cpu_function LIMIT 12")
+check "three times the work is three times the samples" \
+    "$(ask "SELECT b.self BETWEEN 2 * a.self AND 4 * a.self FROM cpu_function a, cpu_function b WHERE
+        a.function = 'parts:loop_a/1' AND b.function = 'parts:loop_b/1'")" "$functions"
+check "sorting has its caller" \
+    "$(ask "SELECT total > 0 AND self < total FROM cpu_function WHERE function = 'parts:sort/1'")" "$functions"
+check "each loop is of one process" \
+    "$(ask "SELECT count(*) = 2 AND max(processes) = 1 FROM cpu_function WHERE function LIKE 'parts:loop%'")" \
+    "$functions"
+check "samples are CPU time" \
+    "$(ask "SELECT abs(1e9 / 997 * (SELECT count(*) FROM cpu_sample) / (SELECT sum(cpu_ns) FROM thread) - 1) < 0.1")" \
+    "$(ask "SELECT count(*) FROM cpu_sample") samples, $(ask "SELECT sum(cpu_ns) FROM thread") ns"
+check "most are in processes" \
+    "$(ask "SELECT avg(process IS NOT NULL) > 0.5 FROM cpu_sample")" \
+    "$(ask "SELECT kind, count(*) FROM cpu_sample GROUP BY 1")"
+pid=$("$STROBE" info --format json p.sbt | sed -n 's/.*"os_pid": *"*\([0-9]*\).*/\1/p' | head -n 1)
+map=/tmp/perf-$pid.map
+check "the map of functions is removed" "$([ -n "$pid" ] && [ ! -e "$map" ] && echo 1)" "$map"
+
+"$STROBE" flame -o f.html -- erl +S 1 -noshell -eval 'parts:main(), halt(3).' > said 2> log
+check "flame exits as the command does" "$([ $? = 3 ] && echo 1)" "$(cat log)"
+check "and prints the hottest function first" "$(sed -n 4p said | grep -c 'parts:loop_b/1')" "$(cat said)"
+check "and writes a page" "$(grep -c '<html' f.html)" "$(ls)"
+"$STROBE" flame -o g.html -- true > said 2> log
+check "without a VM it says so" "$([ $? = 125 ] && grep -c 'no Erlang VM was recorded' log)" "$(cat log)"
+check "and leaves nothing" "$([ ! -e g.html ] && echo 1)" "$(ls)"
+
+# a node that runs already
+node() { # FLAGS...: starts one that loops, and sets vm
+    erl "$@" -sname "cpu$$" -noshell -eval 'io:put_chars("up\n"), F = fun F() -> parts:one(1), F() end, F().' \
+        > up 2> /dev/null &
+    vm=$!
+    until grep -q up up || ! kill -0 $vm 2> /dev/null; do sleep 0.1; done
+}
+node +JPperf map
+"$STROBE" flame "$vm" --duration 2s -o n.html > said 2> log
+check "a node is sampled" "$(sed -n 3,5p said | grep -c 'parts:loop_a/1')" "$(cat said log)"
+check "and keeps its map" "$([ -e "/tmp/perf-$vm.map" ] && echo 1)" "$(ls /tmp/perf-*)"
+kill "$vm"; wait "$vm" 2> /dev/null; rm -f "/tmp/perf-$vm.map"
+node
+"$STROBE" flame "$vm" --duration 1s -o n.html > said 2> log
+check "a node without a map is told the flag" "$(grep -c 'JPperf map' log)" "$(cat said log)"
+check "and its code is unknown" "$(sed -n 3,5p said | grep -c unknown)" "$(cat said log)"
+kill "$vm"; wait "$vm" 2> /dev/null
+"$STROBE" flame erl -noshell > said 2> log
+check "a command without -- is no node" "$(grep -c 'follows --\|unknown option' log)" "$(cat log)"

@@ -1,0 +1,32 @@
+Where readiness is inferred, all that depends on it has a value, of the estimate, and bounds: whether the second process was ready is unknown.
+--- trace
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
+0 <0.5.0> s1 in mfa=m:f/0
+0 <0.6.0> s2 in mfa=m:g/0
+1000000 <0.6.0> s2 out mfa=m:g/0
+9000000 <0.6.0> s2 in mfa=m:g/0
+10000000 <0.6.0> s2 exit reason=normal
+10000000 <0.5.0> s1 exit reason=normal
+--- run
+$STROBE analyze T.txt -o T.sbp > log 2>&1
+$STROBE query T.sbp "SELECT runnable_ns, low_ns, high_ns FROM gap" --format csv
+for range in "" "--since 1ms --until 5ms"; do
+    COLUMNS=130 $STROBE report T.sbp summary $range | grep -E '^(serial|too few|ready beside|was ready)'
+done
+COLUMNS=110 $STROBE report T.sbp processes
+--- out
+runnable_ns,low_ns,high_ns
+0,0,8000000
+serial            80.0 % (between 0 and 80 %) of the time one was at work and nobody else was ready, most often <0.5.0>
+too few to run    80.0 % (between 0 and 80 %) of the time there was less to run than schedulers
+ready beside idle 0.0 % (between 0 and 80 %) of the time a process was ready while a scheduler ran none
+was ready         0.00 processes at a time on average (between 0.00 and 0.80), 0 ns summed over processes
+serial            100.0 % (between 0 and 100 %) of the time one was at work and nobody else was ready, most often <0.5.0>
+too few to run    100.0 % (between 0 and 100 %) of the time there was less to run than schedulers
+ready beside idle 0.0 % (between 0 and 100 %) of the time a process was ready while a scheduler ran none
+was ready         0.00 processes at a time on average (between 0.00 and 1.00), 0 ns summed over processes
+Processes, by run time
+process      run      run%  runnable  wait  dirty  sends  receives  handover  slices  runnable high  pid
+<0.5.0>  10.0 ms  100.00 %      0 ns  0 ns   0 ns      0         0      0 ns       1           0 ns  <0.5.0>
+<0.6.0>  2.00 ms   20.00 %      0 ns  0 ns   0 ns      0         0      0 ns       2        8.00 ms  <0.6.0>
+-- unknown: gc

@@ -1,0 +1,20 @@
+Where code is loaded longer than any process of the program works alone, the first screen says that, and not the name of the code server.
+--- trace
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
+0   <0.2.0> s1 spawn child=<0.9.0> mfa=shop:main/0
+0   <0.9.0> s1 in mfa=shop:main/0
+0   <0.50.0> s1 register name=code_server
+200us <0.9.0> s1 send to=<0.50.0> words=5
+200us <0.9.0> s1 out mfa=code_server:call/1
+200us <0.50.0> s1 in mfa=code_server:loop/1
+9800us <0.50.0> s1 out mfa=code_server:loop/1
+9800us <0.9.0> s1 in mfa=code_server:call/1
+10ms <0.9.0> s1 exit reason=normal
+--- run
+COLUMNS=100 $STROBE report T.txt | grep -E -A1 'most work|serial'
+--- out
+- most work was in the loading of code (9.60 ms), shop:main/0 <0.9.0> (400 us)
+
+--
+serial            100.0 % (between 2 and 100 %) of the time one was at work and nobody else was
+                  ready, most often to load code

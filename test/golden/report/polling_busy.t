@@ -1,0 +1,38 @@
+Other programs took the cores, so a look takes any time: a process that continues in a second slice after a sleep has used up its reductions, so it found something. One that never does lets time pass.
+--- run
+# 24 sleeps of 10 ms, and looks of 20 to 400 us; after each third sleep A works through two slices
+start() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1 schedulers_online=1 cores=1"
+    echo "0 - - thread name=\"1_scheduler\" tid=11 cpu=0 queue=0 voluntary=1 involuntary=1"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:watch/0"
+    awk -v works="$1" 'BEGIN {
+        for (i = 0; i < 24; i++) {
+            t = 1000 + i * 10000000
+            printf "%d <0.20.0> s1 in mfa=timer:sleep/1\n", t
+            if (i > 0) printf "%d <0.20.0> s1 receive words=1 timeout\n", t + 1
+            at = t + 20000 + i * 7919 % 380000
+            if (works && i % 3 == 2) {
+                printf "%d <0.20.0> s1 out mfa=shop:sell/1\n%d <0.20.0> s1 in mfa=shop:sell/1\n", at, at + 1000
+                at += 50000
+            }
+            printf "%d <0.20.0> s1 out mfa=timer:sleep/1\n", at
+        }
+    }'
+    echo "240001000 <0.20.0> s1 in mfa=timer:sleep/1"
+    echo "240001001 <0.20.0> s1 receive words=1 timeout"
+    echo "240001100 <0.20.0> s1 exit reason=normal"
+    echo "240001200 - - thread name=\"1_scheduler\" tid=11 cpu=9000000 queue=190000000 voluntary=2 involuntary=99"
+}
+start 1 > A.txt
+start 0 > B.txt
+for t in A B; do
+    echo "== $t"; COLUMNS=100 $STROBE report $t.txt findings | grep -A3 polling
+done
+--- out
+== A
+1. polling: a cure saves about 39.5 ms (0 ns to 237 ms); confidence medium
+   1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 16 times, 9.86 ms
+   each in timer:sleep/1; the program stood still for 39.5 ms after the event until the sleep was
+   over
+== B
+--- exit 1

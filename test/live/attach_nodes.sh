@@ -1,0 +1,104 @@
+#!/bin/bash
+# Several nodes attached to at once: a trace each and one profile of all; one that refuses is named. --all finds the
+# nodes that a node is connected to.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+export ERL_EPMD_PORT=$((20000 + $$ % 10000))
+epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
+trap 'kill $epmd $one $two 2>/dev/null; rm -rf "$dir"' EXIT
+check() { if [ "$2" = "$3" ]; then echo "ok attach_nodes: $1"
+else echo "not ok attach_nodes: $1: $3, not $2: $(tail -n 6 attach.log | tr '\n' ' ')"; fi; }
+ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
+
+cat > echo.erl <<'END'
+-module(echo).
+-export([one/1, two/1]).
+one([File]) -> register(echo, self()), ok = file:write_file(File, ""), answer().
+answer() -> receive {N, From} -> From ! N, answer() end.
+two([Node, File]) -> true = net_kernel:connect_node(list_to_atom(Node)), ok = file:write_file(File, ""),
+    ask({echo, list_to_atom(Node)}, 1).
+ask(To, N) -> To ! {N, self()}, receive N -> ok end, timer:sleep(5), ask(To, N + 1).
+END
+erlc echo.erl
+export RELEASE_COOKIE=echo$$
+start() { erl -noshell -name "$1$$@127.0.0.1" -setcookie echo$$ -run echo "${@:2}" > "$1.log" 2>&1 & }
+ready() { for _ in $(seq 3000); do [ -e "$1" ] && break; sleep 0.02; done; }
+start one one up1; one=$!
+ready up1
+start two two one$$@127.0.0.1 up2; two=$!
+ready up2
+
+"$STROBE" attach one$$@127.0.0.1 two$$@127.0.0.1 none$$@127.0.0.1 --force --duration 2s -o x.sbt > attach.log 2>&1
+check "it ends as the node that refused" 1 $?
+check "which is named" 1 "$(grep -c "none$$@127.0.0.1 was not recorded" attach.log)"
+check "the others have a trace each" "x.one$$@127.0.0.1.sbt x.two$$@127.0.0.1.sbt" "$(echo x.*.sbt)"
+check "and are one profile, on one clock" "one$$@127.0.0.1 0 two$$@127.0.0.1 0" \
+    "$(echo $(ask x.sbp "SELECT name, clock_error_ns FROM node WHERE trace_start IS NOT NULL ORDER BY name"))"
+check "with messages that have both ends" 1 "$(ask x.sbp "SELECT count(*) > 0 FROM message m
+    JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
+    WHERE s.node <> r.node AND m.sent + m.received IS NOT NULL")"
+"$STROBE" attach two$$@127.0.0.1 --all --force --duration 1s -o all.sbt > attach.log 2>&1
+check "--all records what it is connected to" "0 all.one$$@127.0.0.1.sbt all.two$$@127.0.0.1.sbt" "$? $(echo all.*.sbt)"
+"$STROBE" attach one$$@127.0.0.1 --all --via true > attach.log 2>&1
+check "a command reaches one node" 2 $?
+
+# `record --nodes`: the same nodes from before a command starts until it has ended
+cat > cmd.erl <<'END'
+-module(cmd).
+-export([run/1]).
+run([Node, N, Code]) ->
+    To = {echo, list_to_atom(Node)},
+    [begin To ! {I, self()}, receive I -> ok end end || I <- lists:seq(1, list_to_integer(N))],
+    halt(list_to_integer(Code)).
+END
+erlc cmd.erl
+record() { # NODES MESSAGES CODE OPTION...: what is left of earlier traces goes first
+    rm -f r.*; "$STROBE" record --nodes "$1" -o r.sbt --force "${@:4}" -- erl -noshell -name cmd$$@127.0.0.1 \
+        -setcookie echo$$ -run cmd run one$$@127.0.0.1 "$2" "$3" > attach.log 2>&1; }
+record one$$@127.0.0.1,none$$@127.0.0.1,two$$@127.0.0.1 30 3
+check "record --nodes ends as its command" 3 $?
+check "and names the node that refused" 1 "$(grep -c "none$$@127.0.0.1 was not recorded" attach.log)"
+check "there is a trace of each" "r.one$$@127.0.0.1.sbt r.sbt r.two$$@127.0.0.1.sbt" "$(echo r.*)"
+hint=$(sed -n 's/^  all  *[^ ]* analyze //p' attach.log)
+check "the hint names them" "r.sbt r.one$$@127.0.0.1.sbt r.two$$@127.0.0.1.sbt -o all.sbp" "$hint"
+# shellcheck disable=SC2086
+"$STROBE" analyze $hint > analyze.log 2>&1
+check "and opens all on one clock" "cmd$$@127.0.0.1 0 one$$@127.0.0.1 0 two$$@127.0.0.1 0" \
+    "$(echo $(ask all.sbp "SELECT name, clock_error_ns FROM node WHERE trace_start IS NOT NULL ORDER BY name"))"
+check "with both ends of what the command sent and got, first to last" 60 "$(ask all.sbp "SELECT count(*) FROM message m
+    JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
+    WHERE m.sent + m.received > 0 AND 'echo' IN (s.name, r.name) AND s.node <> r.node
+    AND (SELECT id FROM node WHERE name LIKE 'cmd%') IN (s.node, r.node)")"
+record none$$@127.0.0.1 1 0
+check "a command without a node that could be recorded is one that strobe failed" "125 r.sbt" "$? $(echo r.*)"
+record one$$@127.0.0.1 1 0
+check "with all of them it is as it ended" 0 $?
+
+wait_for() { for _ in $(seq 3000); do eval "$1" && return; sleep 0.02; done; }
+stopped() { # SIGNAL: while the command runs
+    rm -f r.* up3
+    "$STROBE" record --nodes one$$@127.0.0.1 -o r.sbt --force -- erl -noshell -eval \
+        'file:write_file("pid", os:getpid()), file:rename("pid", "up3"), timer:sleep(infinity)' > attach.log 2>&1 &
+    local it=$!
+    wait_for '[ -e up3 ]'
+    kill "-$1" $it; wait $it 2> none
+    wait_for '! kill -0 "$(cat up3)" 2> none'
+    check "SIG$1 ends the command" 1 "$(kill -0 "$(cat up3)" 2> none; echo $?)"
+    wait_for '"$STROBE" info r.one*.sbt --format json 2> none | grep -q "\"damage\": \[\]"'
+    check "after SIG$1 the node's trace is whole" 1 "$(grep -c '"damage": \[\]' <("$STROBE" info \
+        r.one$$@127.0.0.1.sbt --format json))"
+    rm -f again.sbt
+    wait_for '"$STROBE" attach one$$@127.0.0.1 --force --duration 100ms -o again.sbt > attach.log 2>&1'
+    check "and the node can be recorded again" again.sbt "$(echo again.*)"
+}
+stopped TERM
+stopped KILL
+usage() { "$STROBE" record "$@" -- true > attach.log 2>&1; check "refused: $*" 2 $?; }
+usage --nodes ''
+usage --nodes a@h,
+usage --nodes a@h,,b@h
+usage --nodes a@h,b@h,a@h
+usage --force
+usage --nodes a@h --runs 2 -o runs
+usage --nodes a@h --flight 10s

@@ -1,0 +1,94 @@
+/* Out of the functions of this program, as glibc finds its way out of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "live/drain/cpu_code.h"
+#include <alloca.h>
+#include <execinfo.h>
+#include <unistd.h>
+
+enum { WORDS = 600, DEPTH = 40 };
+
+struct seen {
+    struct sb_cpu_regs regs;
+    uint64_t word[WORDS];
+    void *address[DEPTH]; /* glibc's */
+    int n;
+};
+
+__attribute__((noinline, no_sanitize("address"))) static void
+look(struct seen *s)
+{
+    s->n = backtrace(s->address, DEPTH);
+#ifdef __x86_64__
+    __asm__ volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
+                     : "=&r"(s->regs.ip), "=&r"(s->regs.sp), "=&r"(s->regs.bp));
+    for (size_t i = 0; i < WORDS; i++) /* what is poisoned as well */
+        s->word[i] = ((const volatile uint64_t *)s->regs.sp)[i];
+#endif
+}
+
+/* A frame of a size that only its frame pointer knows. */
+__attribute__((noinline)) static int
+wide(struct seen *s, size_t n)
+{
+    volatile char *room = alloca(n);
+    room[0] = room[n - 1] = 1;
+    look(s);
+    return room[0] + room[n - 1];
+}
+
+__attribute__((noinline)) static int
+deep(struct seen *s, int n)
+{
+    int got = n > 0 ? deep(s, n - 1) : wide(s, 100);
+    __asm__ volatile("" ::: "rbx", "r12", "memory");
+    return got + n;
+}
+
+static void
+test_callers(void **state)
+{
+    (void)state;
+    struct seen s = {0};
+    struct sb_cpu_code c;
+    deep(&s, 6);
+    if (s.regs.ip == 0)
+        skip();
+    sb_cpu_code_open(&c, (uint32_t)getpid());
+    struct sb_cpu_stack stack = {s.word, s.regs.sp, WORDS};
+    int own = 0; /* frames of what finds glibc's way */
+    assert_true(sb_cpu_code_leave(&c, s.regs.ip, &stack, &s.regs));
+    while (own < s.n && (uint64_t)s.address[own] != s.regs.ip)
+        own++;
+    for (int i = own + 1; i < own + 9; i++) {
+        assert_true(sb_cpu_code_leave(&c, s.regs.ip - 1, &stack, &s.regs));
+        assert_int_equal(s.regs.ip, (uint64_t)s.address[i]);
+    }
+    sb_cpu_code_close(&c, false);
+}
+
+/* Without the words that hold the return address nothing is said. */
+static void
+test_short_copy(void **state)
+{
+    (void)state;
+    struct seen s = {0};
+    struct sb_cpu_code c;
+    deep(&s, 0);
+    sb_cpu_code_open(&c, (uint32_t)getpid());
+    struct sb_cpu_stack stack = {s.word, s.regs.sp, 1};
+    bool left = sb_cpu_code_leave(&c, s.regs.ip, &stack, &s.regs) &&
+                sb_cpu_code_leave(&c, s.regs.ip - 1, &stack, &s.regs);
+    assert_false(left);
+    sb_cpu_code_close(&c, false);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
