@@ -30,7 +30,7 @@ defmodule Strobe.MixProject do
       licenses: ["Apache-2.0"],
       links: %{},
       files:
-        ~w(mix.exs rebar.config Makefile meson.build meson_options.txt LICENSE README.md COOKBOOK.md FORMAT.md) ++
+        ~w(mix.exs rebar.config Makefile meson.build meson_options.txt LICENSE NOTICE README.md COOKBOOK.md FORMAT.md) ++
           ~w(beam/src beam/lib beam/c_src beam/README.md beam/Makefile beam/program beam/page_assets.c src tools)
     ]
   end
