@@ -28,6 +28,16 @@ begin(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
     }
 }
 
+/* The kernel counts a wait for a CPU when it ends, so the first one may have begun before the first reading. */
+static void
+bound_queue(struct sb_thread_sum *t)
+{
+    int64_t *sum = &t->sum[SB_THREAD_QUEUE], most = t->last - t->first - t->sum[SB_THREAD_CPU];
+    int64_t queued = t->queued < most ? t->queued : most;
+    if (*sum != SB_NULL && queued > *sum)
+        *sum = queued;
+}
+
 static void
 go_on(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
 {
@@ -35,11 +45,13 @@ go_on(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
     t->last = at;
     for (unsigned k = 0; k < SB_THREAD_VALUES; k++) {
         bool known = v[k] != SB_UNKNOWN && t->sum[k] != SB_NULL;
+        int64_t *sum = k == SB_THREAD_QUEUE ? &t->queued : &t->sum[k];
         if (known && !anew)
-            t->sum[k] += (int64_t)gained(k, t->read[k], v[k]);
+            *sum += (int64_t)gained(k, t->read[k], v[k]);
         if (known)
             t->read[k] = v[k];
     }
+    bound_queue(t);
 }
 
 const struct sb_thread_sum *

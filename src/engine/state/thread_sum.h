@@ -19,6 +19,7 @@ struct sb_thread_sum {
     int64_t first, last;             /* stamps of its readings */
     uint64_t read[SB_THREAD_VALUES]; /* the last reading */
     int64_t sum[SB_THREAD_VALUES];   /* since the first reading; SB_NULL: unknown */
+    int64_t queued;                  /* by the readings: sum[SB_THREAD_QUEUE] without its bound */
 };
 
 struct sb_thread_sums {
