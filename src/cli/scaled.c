@@ -164,10 +164,13 @@ sb_scaled_work(const struct sb_scaled *s, const struct sb_scaled_group *g, size_
            costs = (double)c->part_ns[SB_PART_TRACING] + (double)c->part_ns[SB_PART_PREEMPTED];
     bool known = c->no_core_ns != SB_NULL && c->part_ns[SB_PART_WORK] != SB_NULL &&
                  c->part_ns[SB_PART_TRACING] != SB_NULL && c->part_ns[SB_PART_PREEMPTED] != SB_NULL;
-    return (struct sb_scaling_work){.run_ns = g->run_ns[i],
-                                    .covered_ns = g->covered_ns[i],
-                                    .lost_ns = known ? c->no_core_ns + c->part_ns[SB_PART_TRACING] : SB_NULL,
-                                    .at_work = at_work + costs > 0 ? at_work / (at_work + costs) : 1};
+    return (struct sb_scaling_work){
+        .run_ns = g->run_ns[i],
+        .covered_ns = g->covered_ns[i],
+        .lost_ns = known ? c->no_core_ns + c->part_ns[SB_PART_TRACING] : SB_NULL,
+        .at_work = at_work + costs > 0 ? at_work / (at_work + costs) : 1,
+        .preempted =
+            known && at_work + costs > 0 ? (double)c->part_ns[SB_PART_PREEMPTED] / (at_work + costs) : 0};
 }
 
 bool

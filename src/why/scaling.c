@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { AMDAHL_POINTS = 3, UNIVERSAL_POINTS = 4 };
-static const double TOLERANCE = 0.05, GROWN = 1.1, PERHAPS = 1.25;
+static const double TOLERANCE = 0.05, GROWN = 1.1, PERHAPS = 1.25, CROWDED = 0.1;
 
 static int
 by_ns(const void *pa, const void *pb)
@@ -180,7 +180,7 @@ sb_scaling_grew(const struct sb_scaling_work *from, const struct sb_scaling_work
     if (low == SB_NULL || from->run_ns == SB_NULL)
         return SB_GREW_UNKNOWN;
     if ((double)low > GROWN * slowdown * (double)from->run_ns)
-        return SB_GREW;
+        return to->preempted > CROWDED ? SB_GREW_MAYBE : SB_GREW;
     if (a == SB_NULL)
         return SB_GREW_UNKNOWN;
     return (double)b > PERHAPS * slowdown * (double)a ? SB_GREW_MAYBE : SB_GREW_NOT;

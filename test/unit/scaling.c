@@ -129,20 +129,22 @@ static void
 tells_growth_from_preemption(void **state)
 {
     (void)state;
-    struct sb_scaling_work one = {1000, 1000, 0, 1};
-    struct sb_scaling_work grown = {3000, 2800, 500, 0.9};
-    struct sb_scaling_work stolen = {3000, 3000, 2000, 0.5};
-    struct sb_scaling_work unseen = {3000, 400, 0, 1}; /* the trace ends long after the last reading */
-    struct sb_scaling_work slight = {1040, 1040, 0, 1};
-    struct sb_scaling_work unknown = {3000, 0, SB_NULL, 1};
+    struct sb_scaling_work one = {1000, 1000, 0, 1, 0};
+    struct sb_scaling_work grown = {3000, 2800, 500, 0.9, 0.1};
+    struct sb_scaling_work crowded = {3000, 2800, 500, 0.9, 0.11}; /* what runs beside slows cores, too */
+    struct sb_scaling_work stolen = {3000, 3000, 2000, 0.5, 0};
+    struct sb_scaling_work unseen = {3000, 400, 0, 1, 0}; /* the trace ends long after the last reading */
+    struct sb_scaling_work slight = {1040, 1040, 0, 1, 0};
+    struct sb_scaling_work unknown = {3000, 0, SB_NULL, 1, 0};
     assert_int_equal(sb_scaling_grew(&one, &grown, 1), SB_GREW);
+    assert_int_equal(sb_scaling_grew(&one, &crowded, 1), SB_GREW_MAYBE);
     assert_int_equal(sb_scaling_grew(&one, &grown, 3), SB_GREW_NOT); /* the machine alone explains it */
     assert_int_equal(sb_scaling_grew(&one, &stolen, 1), SB_GREW_MAYBE);
     assert_int_equal(sb_scaling_grew(&one, &unseen, 1), SB_GREW_MAYBE);
     assert_int_equal(sb_scaling_grew(&one, &slight, 1), SB_GREW_NOT);
     assert_int_equal(sb_scaling_grew(&one, &unknown, 1), SB_GREW_UNKNOWN);
     assert_int_equal(sb_scaling_grew(&unknown, &one, 1), SB_GREW_UNKNOWN);
-    struct sb_scaling_work more = {9000, 8000, 1000, 0.9}; /* even if the first did nothing but work */
+    struct sb_scaling_work more = {9000, 8000, 1000, 0.9, 0}; /* even if the first did nothing but work */
     assert_int_equal(sb_scaling_grew(&unknown, &more, 1), SB_GREW);
     assert_int_equal(sb_scaling_grew(&one, &one, 1), SB_GREW_NOT);
     assert_true(sb_scaling_work_ns(&stolen) == 1500 && sb_scaling_work_low_ns(&stolen) == 1000);
