@@ -9,14 +9,15 @@ struct bound {
 static struct bound
 bound_of(enum sb_tab t)
 {
-    static const struct bound nodes = {1 << 14, 8, 1}, things = {1 << 18, 8, 1}, events = {1 << 20, 1, 2},
-                              rest = {1 << 20, 1, 4};
+    static const struct bound nodes = {1 << 14, 8, 1}, threads = {1 << 16, 8, 1}, things = {1 << 18, 8, 1},
+                              events = {1 << 20, 1, 2}, rest = {1 << 20, 1, 4};
     switch (t) {
     case SB_T_node:
     case SB_T_meta:
         return nodes;
     case SB_T_thread:
-        return things;
+    case SB_T_scheduler:
+        return threads;
     case SB_T_track: /* read as events are */
         return events;
     case SB_T_event:
