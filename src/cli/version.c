@@ -27,7 +27,7 @@ const struct sb_command sb_command_version = {
 };
 
 #ifdef SB_HAVE_OTF2
-#define OTF2_TEXT "yes"
+#define OTF2_TEXT "loaded when asked for"
 #else
 #define OTF2_TEXT "no"
 #endif

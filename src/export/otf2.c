@@ -5,7 +5,8 @@
  * requires the events of a location in time order, so events are collected and sorted one window of time at a
  * time.
  *
- * This is the one format that a library writes; a build without that library reports what to install.
+ * This is the one format that a library writes. The program needs the library's headers to be built with this exporter,
+ * and the library when an archive is written; without either it reports what to install.
  */
 #include "base/arena.h"
 #include "base/intern.h"
@@ -29,6 +30,7 @@ const struct sb_exporter sb_export_otf2 = {
 };
 
 #ifdef SB_HAVE_OTF2
+#include <dlfcn.h>
 #include <otf2/otf2.h>
 
 #define TRACKS_MAX 100     /* processes with their own location */
@@ -38,6 +40,13 @@ const struct sb_exporter sb_export_otf2 = {
 
 /* At equal times, ends precede starts; the inner span ends first and starts last. */
 enum order { LEAVE_INNER, LEAVE, POINT, ENTER, ENTER_INNER, SEND, RECEIVE };
+
+struct otf2 {
+    void *library;
+#define CALL(name) typeof(OTF2_##name) *name;
+#include "export/otf2.def"
+#undef CALL
+};
 
 struct event {
     int64_t at_ns;
@@ -50,6 +59,7 @@ struct event {
 struct writer {
     const struct sb_profile *profile;
     const struct sb_export_options *options;
+    struct otf2 otf2;
     OTF2_Archive *archive;
     struct sb_intern names; /* strings and regions have one number */
     struct sb_map location_of_scheduler, location_of_process;
@@ -153,19 +163,19 @@ by_place(const void *a, const void *b)
 static void
 write_event(struct writer *w, const struct event *e)
 {
-    OTF2_EvtWriter *out = OTF2_Archive_GetEvtWriter(w->archive, e->location);
+    OTF2_EvtWriter *out = w->otf2.Archive_GetEvtWriter(w->archive, e->location);
     /* clocks that disagree must not make time go backwards */
     int64_t *last_ns = &w->last_ns.at[e->location];
     OTF2_TimeStamp at = (OTF2_TimeStamp)(*last_ns = e->at_ns > *last_ns ? e->at_ns : *last_ns);
     w->written.at[e->location]++;
     if (e->order == SEND)
-        try(w, OTF2_EvtWriter_MpiSend(out, NULL, at, e->peer, 0, 0, e->words * 8));
+        try(w, w->otf2.EvtWriter_MpiSend(out, NULL, at, e->peer, 0, 0, e->words * 8));
     else if (e->order == RECEIVE)
-        try(w, OTF2_EvtWriter_MpiRecv(out, NULL, at, e->peer, 0, 0, e->words * 8));
+        try(w, w->otf2.EvtWriter_MpiRecv(out, NULL, at, e->peer, 0, 0, e->words * 8));
     else if (e->enters)
-        try(w, OTF2_EvtWriter_Enter(out, NULL, at, e->region));
+        try(w, w->otf2.EvtWriter_Enter(out, NULL, at, e->region));
     else
-        try(w, OTF2_EvtWriter_Leave(out, NULL, at, e->region));
+        try(w, w->otf2.EvtWriter_Leave(out, NULL, at, e->region));
 }
 
 /* Spans that start in this window may end later: those events wait for their window. */
@@ -247,7 +257,7 @@ define_text(struct writer *w, OTF2_GlobalDefWriter *out, struct sb_str text)
     uint32_t id = sb_intern_put(&w->names, text);
     for (; w->n_defined < w->names.n; w->n_defined++) {
         struct sb_str name = sb_intern_text(&w->names, w->n_defined);
-        try(w, OTF2_GlobalDefWriter_WriteString(out, w->n_defined, name.n ? name.p : ""));
+        try(w, w->otf2.GlobalDefWriter_WriteString(out, w->n_defined, name.n ? name.p : ""));
     }
     return id;
 }
@@ -257,8 +267,8 @@ define_location(struct writer *w, OTF2_GlobalDefWriter *out, uint32_t location, 
                 uint32_t group)
 {
     uint32_t text = define_text(w, out, name);
-    try(w, OTF2_GlobalDefWriter_WriteLocation(out, location, text, OTF2_LOCATION_TYPE_CPU_THREAD,
-                                              w->written.at[location], group));
+    try(w, w->otf2.GlobalDefWriter_WriteLocation(out, location, text, OTF2_LOCATION_TYPE_CPU_THREAD,
+                                                 w->written.at[location], group));
 }
 
 static void
@@ -266,8 +276,8 @@ define_regions(struct writer *w, OTF2_GlobalDefWriter *out)
 {
     define_text(w, out, SB_STR("")); /* and all that events have named */
     for (uint32_t i = 0; i < w->n_defined; i++)
-        try(w, OTF2_GlobalDefWriter_WriteRegion(out, i, i, i, 0, OTF2_REGION_ROLE_FUNCTION,
-                                                OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, 0, 0, 0));
+        try(w, w->otf2.GlobalDefWriter_WriteRegion(out, i, i, i, 0, OTF2_REGION_ROLE_FUNCTION,
+                                                   OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, 0, 0, 0));
 }
 
 static void
@@ -275,14 +285,15 @@ define_places(struct writer *w, OTF2_GlobalDefWriter *out)
 {
     struct sb_label l;
     uint32_t machine = define_text(w, out, SB_STR("strobe")), class = define_text(w, out, SB_STR("nodes"));
-    try(w, OTF2_GlobalDefWriter_WriteSystemTreeNode(out, 0, machine, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    try(w,
+        w->otf2.GlobalDefWriter_WriteSystemTreeNode(out, 0, machine, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
     uint64_t nodes = sb_profile_rows(w->profile, SB_T_node);
     for (uint64_t row = 0; row < (nodes ? nodes : 1); row++) {
         int64_t id = nodes ? sb_profile_cell(w->profile, SB_T_node, SB_C_node__id, row) : SB_NULL;
         uint32_t name = define_text(w, out, sb_label_node(w->profile, id, &l));
-        try(w, OTF2_GlobalDefWriter_WriteLocationGroup(out, (uint32_t)row, name,
-                                                       OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                                       OTF2_UNDEFINED_LOCATION_GROUP));
+        try(w, w->otf2.GlobalDefWriter_WriteLocationGroup(out, (uint32_t)row, name,
+                                                          OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                                          OTF2_UNDEFINED_LOCATION_GROUP));
     }
     if (w->n_schedulers + w->n_top == 0)
         define_location(w, out, 0, SB_STR("unknown scheduler"), 0);
@@ -303,30 +314,30 @@ define_messages(struct writer *w, OTF2_GlobalDefWriter *out) /* a rank is the nu
     for (uint32_t i = 0; i < w->n_locations; i++)
         member[i] = i;
     uint32_t name = define_text(w, out, SB_STR("messages"));
-    try(w, OTF2_GlobalDefWriter_WriteGroup(out, 0, name, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-                                           OTF2_GROUP_FLAG_NONE, w->n_locations, member));
-    try(w, OTF2_GlobalDefWriter_WriteGroup(out, 1, name, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-                                           OTF2_GROUP_FLAG_NONE, w->n_locations, member));
-    try(w, OTF2_GlobalDefWriter_WriteComm(out, 0, name, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+    try(w, w->otf2.GlobalDefWriter_WriteGroup(out, 0, name, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                                              OTF2_GROUP_FLAG_NONE, w->n_locations, member));
+    try(w, w->otf2.GlobalDefWriter_WriteGroup(out, 1, name, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                              OTF2_GROUP_FLAG_NONE, w->n_locations, member));
+    try(w, w->otf2.GlobalDefWriter_WriteComm(out, 0, name, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
     free(member);
 }
 
 static void
 write_definitions(struct writer *w, int64_t from_ns, int64_t to_ns)
 {
-    try(w, OTF2_Archive_OpenDefFiles(w->archive));
+    try(w, w->otf2.Archive_OpenDefFiles(w->archive));
     for (uint32_t i = 0; i < w->n_locations; i++) {
-        OTF2_DefWriter *local = OTF2_Archive_GetDefWriter(w->archive, i);
-        try(w, local ? OTF2_Archive_CloseDefWriter(w->archive, local) : OTF2_ERROR_INVALID_CALL);
+        OTF2_DefWriter *local = w->otf2.Archive_GetDefWriter(w->archive, i);
+        try(w, local ? w->otf2.Archive_CloseDefWriter(w->archive, local) : OTF2_ERROR_INVALID_CALL);
     }
-    try(w, OTF2_Archive_CloseDefFiles(w->archive));
-    OTF2_GlobalDefWriter *out = OTF2_Archive_GetGlobalDefWriter(w->archive);
-    try(w, OTF2_GlobalDefWriter_WriteClockProperties(out, 1000000000, (uint64_t)from_ns,
-                                                     (uint64_t)(to_ns - from_ns), OTF2_UNDEFINED_TIMESTAMP));
+    try(w, w->otf2.Archive_CloseDefFiles(w->archive));
+    OTF2_GlobalDefWriter *out = w->otf2.Archive_GetGlobalDefWriter(w->archive);
+    try(w, w->otf2.GlobalDefWriter_WriteClockProperties(
+               out, 1000000000, (uint64_t)from_ns, (uint64_t)(to_ns - from_ns), OTF2_UNDEFINED_TIMESTAMP));
     define_regions(w, out);
     define_places(w, out);
     define_messages(w, out);
-    try(w, OTF2_Archive_CloseGlobalDefWriter(w->archive, out));
+    try(w, w->otf2.Archive_CloseGlobalDefWriter(w->archive, out));
 }
 
 /* ---- the archive */
@@ -354,18 +365,18 @@ write_archive(struct writer *w)
     int64_t to_ns = sb_select_span_ns(w->profile) + 1;
     if (w->options->until_ns != SB_NULL && w->options->until_ns < to_ns)
         to_ns = w->options->until_ns;
-    try(w, OTF2_Archive_SetFlushCallbacks(w->archive, &callbacks, NULL));
-    try(w, OTF2_Archive_SetSerialCollectiveCallbacks(w->archive));
-    try(w, OTF2_Archive_OpenEvtFiles(w->archive));
+    try(w, w->otf2.Archive_SetFlushCallbacks(w->archive, &callbacks, NULL));
+    try(w, w->otf2.Archive_SetSerialCollectiveCallbacks(w->archive));
+    try(w, w->otf2.Archive_OpenEvtFiles(w->archive));
     find_locations(w);
     for (uint32_t i = 0; i < w->n_locations; i++) /* each needs a file, even without events */
-        try(w, OTF2_Archive_GetEvtWriter(w->archive, i) ? OTF2_SUCCESS : OTF2_ERROR_INVALID_CALL);
+        try(w, w->otf2.Archive_GetEvtWriter(w->archive, i) ? OTF2_SUCCESS : OTF2_ERROR_INVALID_CALL);
     if (w->failed != OTF2_SUCCESS)
         return;
     write_events(w, from_ns, to_ns > from_ns ? to_ns : from_ns + 1);
     for (uint32_t i = 0; i < w->n_locations; i++)
-        try(w, OTF2_Archive_CloseEvtWriter(w->archive, OTF2_Archive_GetEvtWriter(w->archive, i)));
-    try(w, OTF2_Archive_CloseEvtFiles(w->archive));
+        try(w, w->otf2.Archive_CloseEvtWriter(w->archive, w->otf2.Archive_GetEvtWriter(w->archive, i)));
+    try(w, w->otf2.Archive_CloseEvtFiles(w->archive));
     write_definitions(w, from_ns, to_ns > from_ns ? to_ns : from_ns + 1);
 }
 
@@ -381,18 +392,36 @@ has_too_many_schedulers(const struct sb_profile *p, struct sb_err *e)
 }
 
 static bool
+load(struct otf2 *o, struct sb_err *e) /* it stays loaded: the program is over soon */
+{
+    static const char *const names[] = {"libopen-trace-format2.so.10",
+                                        "libotf2.so.10"}; /* Debian's, its own */
+    for (size_t i = 0; i < sizeof names / sizeof *names && !o->library; i++)
+        o->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    bool all = o->library != NULL;
+#define CALL(call) all = all && (o->call = dlsym(o->library, "OTF2_" #call)) != NULL;
+#include "export/otf2.def"
+#undef CALL
+    if (all)
+        return true;
+    sb_err_set(e, SB_ERR_SYSTEM, "the library of OTF2, version 2 or 3, is not installed");
+    return sb_err_advise(e, "install libopen-trace-format2-10 (elsewhere: otf2)");
+}
+
+static bool
 write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path, struct sb_err *e)
 {
     struct writer w = {.profile = p, .options = o};
     SB_TRY(!has_too_many_schedulers(p, e));
-    OTF2_Error_RegisterCallback(ignore_error, NULL);
-    w.archive = OTF2_Archive_Open(path, "strobe", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
-                                  OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+    SB_TRY(load(&w.otf2, e));
+    w.otf2.Error_RegisterCallback(ignore_error, NULL);
+    w.archive = w.otf2.Archive_Open(path, "strobe", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
+                                    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (!w.archive)
         return sb_err_set(e, SB_ERR_SYSTEM, "OTF2 cannot open an archive") || sb_err_in(e, path, SB_NO_BYTE);
     sb_intern_init(&w.names);
     write_archive(&w);
-    try(&w, OTF2_Archive_Close(w.archive));
+    try(&w, w.otf2.Archive_Close(w.archive));
     sb_intern_close(&w.names);
     sb_map_close(&w.location_of_scheduler);
     sb_map_close(&w.location_of_process);
@@ -401,7 +430,8 @@ write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const 
     SB_VEC_FREE(&w.last_ns);
     if (w.failed == OTF2_SUCCESS)
         return true;
-    sb_err_set(e, SB_ERR_SYSTEM, "OTF2 could not write the archive: %s", OTF2_Error_GetDescription(w.failed));
+    sb_err_set(e, SB_ERR_SYSTEM, "OTF2 could not write the archive: %s",
+               w.otf2.Error_GetDescription(w.failed));
     return sb_err_in(e, path, SB_NO_BYTE);
 }
 
