@@ -4,7 +4,7 @@
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
 -export([load/0, unload/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
--export([flight/1, snapshot/1]).
+-export([start/4, start/5, stop/0, flight/1, snapshot/1]).
 -export([analyze/1, analyze/4, stop_db/0, report/1, report/2]).
 -export([pmap/2, pmap/3, pforeach/2]).
 -export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
@@ -28,6 +28,7 @@
                 | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
                 | {filter, MatchSpec :: term()} % of all events, from the first event on, as filter(all, MatchSpec)
                 | {drain, program | process} % what writes the file; default: a process if no program can be started
+                | {nodes, all | node() | [node()]} | {force, boolean()} % these record as well: strobe_nodes
                 | {quiet, boolean()} | percept2().
 %% The forms with wrap are those of Percept2: see strobe_wrap.
 -type file() :: file:filename_all() | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer()}
@@ -104,13 +105,31 @@ begun(File, Options, Caller) ->
                 {ok, Owner} -> {ok, Owner, Given};
                 Error -> Error
             end;
-        {ok, #{rings := Rings} = Given} ->
-            case strobe_session:start(Given) of
+        {ok, Given} ->
+            case session(File, Given) of
                 {ok, Owner} -> {ok, Owner, Given};
-                Error -> file:delete(Rings), file:del_dir(filename:dirname(Rings)), Error
+                Error -> Error
             end
     catch throw:Reason -> {error, Reason}
     end.
+
+%% The other nodes record before this one does, and until it has ended.
+session(File, #{nodes := [_ | _] = Nodes} = Given) ->
+    case strobe_nodes:start(Nodes, File, Given) of
+        ok ->
+            case session(File, (maps:remove(nodes, Given))#{apart => strobe_nodes:apart()}) of
+                {ok, Owner} -> {ok, Owner};
+                Error -> strobe_nodes:stop(Error)
+            end;
+        Error -> forget(Given), Error
+    end;
+session(_, Given) ->
+    case strobe_session:start(Given) of
+        {ok, Owner} -> {ok, Owner};
+        Error -> forget(Given), Error
+    end.
+
+forget(#{rings := Rings}) -> file:delete(Rings), file:del_dir(filename:dirname(Rings)).
 
 %% Records into memory, of which the last seconds are kept, until stop_profile/0 or the end of the node. snapshot/1,
 %% `strobe snapshot', a trigger, or the death of the node writes them as a trace. Options: `window' ("60s"), `file'
@@ -119,11 +138,8 @@ begun(File, Options, Caller) ->
 -spec flight(#{atom() => term()} | [{atom(), term()}]) -> {ok, pid()} | {error, term()}.
 flight(Options) ->
     try flight_options(Options) of
-        #{rings := Rings} = Given ->
-            case strobe_session:start(Given) of
-                {ok, Owner} -> {ok, Owner};
-                Error -> file:delete(Rings), file:del_dir(filename:dirname(Rings)), Error
-            end
+        #{nodes := _} -> {error, {not_with_flight, nodes}};
+        Given         -> session(none, Given)
     catch throw:Reason -> {error, Reason}
     end.
 
@@ -143,8 +159,34 @@ snapshot(Why) ->
 stop_profile() ->
     case whereis(?SESSION) of
         undefined -> {error, not_started};
-        Owner -> strobe_session:stop(Owner)
+        Owner -> with_nodes(strobe_session:stop(Owner))
     end.
+
+with_nodes(Result) ->
+    case whereis(strobe_nodes) of
+        undefined -> Result;
+        _ -> strobe_nodes:stop(Result)
+    end.
+
+%% Percept2's recording of several nodes: this one and `Nodes', or all that it is connected to. Flags are those of
+%% erlang:trace/3; options are ttb's `file' ("strobe.sbt") and `timer'. With an entry function it ends with that.
+-spec start([node()] | node(), all, [atom()], [{file, term()} | {timer, pos_integer()}]) -> ok | {error, term()}.
+start(Nodes, Processes, Flags, Options) ->
+    try strobe_nodes:percept2(Nodes, Processes, Flags, Options) of
+        {File, Given} -> case profile(File, Given) of {ok, _} -> ok; Error -> Error end
+    catch throw:Reason -> {error, Reason}
+    end.
+
+-spec start([node()] | node(), {module(), atom(), list()}, all, [atom()], [{file, term()} | {timer, pos_integer()}]) ->
+          {ok, Value :: term(), Summary :: map()} | {error, term()}.
+start(Nodes, Entry, Processes, Flags, Options) ->
+    try strobe_nodes:percept2(Nodes, Processes, Flags, Options) of
+        {File, Given} -> profile(File, Entry, Given)
+    catch throw:Reason -> {error, Reason}
+    end.
+
+-spec stop() -> {ok, Summary :: map()} | {error, term()}.
+stop() -> stop_profile().
 
 %% Writes a text into the trace, if there is one, at this moment. A term that is no text is written as ~tp writes it, up
 %% to 1000 characters. No argument makes the caller fail.
@@ -279,6 +321,7 @@ sample(Items, Span, Folder, EveryMs, Filter) -> strobe_sampling:start(Items, Spa
 options(File, Options, Caller) when is_tuple(File) ->
     Given = strobe_options:read(Options),
     is_map_key(filters, Given) andalso throw(wrap_files_take_no_filter),
+    is_map_key(nodes, Given) andalso throw(wrap_files_take_no_nodes),
     _ = [throw(wrap_files_take_no_limit) || is_map_key(limit_events, Given) orelse is_limit(Options)],
     Spec = strobe_wrap:spec(File),
     can_create(element(1, Spec)),

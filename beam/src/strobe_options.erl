@@ -21,6 +21,8 @@ read(Options) when is_list(Options) ->
     Functions = lists:any(fun(K) -> maps:get(K, Given, []) =/= [] end, [modules, apps, functions]),
     Classes = maps:get(trace, Given, [all]),
     lists:member(calls, Classes) andalso not Functions andalso throw(calls_need_modules_apps_or_functions),
+    _ = [throw({not_with_nodes, K}) || is_map_key(nodes, Given), K <- [processes, functions, filters],
+                                       maps:get(K, Given, all) =/= all],
     maps:merge(#{limit_bytes => ?DEFAULT_LIMIT_BYTES}, Given#{trace => Classes ++ [calls || Functions]});
 read(Options) ->
     throw({unknown_option, Options}).
@@ -48,8 +50,9 @@ option({functions, Given})       -> {functions, [function(F) || F <- listed(Give
 option({duration, Given})        -> {duration, milliseconds(Given)};
 option({limit_bytes, infinity})  -> {limit_bytes, infinity};
 option({budget, infinity})       -> {budget, infinity};
-option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor;
+option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor; Flag =:= force;
 Flag =:= quiet -> is_boolean(Value) orelse throw({bad_option, O}), O;
+option({nodes, Nodes})           -> {nodes, strobe_nodes:chosen(Nodes)};
 option({filter, MatchSpec})      -> {filters, [{all, program(MatchSpec)}]};
 option({drain, By} = O)          -> By =:= program orelse By =:= process orelse throw({bad_option, O}), O;
 option({level, Level} = O)       ->
@@ -137,6 +140,7 @@ announcement(File, #{trace := Classes0} = Given) ->
         ++ [["at ", size(N, ["bytes", "KiB", "MiB", "GiB"]), " of trace"] || #{limit_bytes := N} <- [Given],
             is_integer(N)],
     ["strobe: recording ", lists:join(", ", [atom_to_list(C) || C <- Classes]), who(maps:get(processes, Given, all)),
+     [[" here, and on ", lists:join(", ", [atom_to_list(N) || N <- Nodes])] || #{nodes := [_ | _] = Nodes} <- [Given]],
      [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"]
       || Called =/= []],
      [" into ", file(File), "\n"],
