@@ -30,6 +30,11 @@ install: all
 uninstall:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install --remove
 
+# ---- archives of a release in dist/, from the last commit
+.PHONY: dist
+dist:
+	@tools/dist
+
 # ---- other builds, each in a folder of its own
 .PHONY: debug release asan tsan
 debug:

@@ -1,0 +1,17 @@
+#!/bin/bash
+# make dist: two clones in different folders give the same bytes, of the sources and of what is built from them.
+cd "$(dirname "$0")/../../.." || exit 1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+for clone in one two/deeper; do
+    git clone -q . "$dir/$clone" && cp -rL web/node_modules "$dir/$clone/web/" &&
+        "$dir/$clone/tools/dist" > "$dir/said" 2>&1 ||
+        { echo "not ok dist: in $clone: $(tail -n 3 "$dir/said" | tr '\n' ' ')"; exit; }
+done
+echo "ok dist: it makes the archives in a clean clone"
+one=$dir/one/dist/SHA256SUMS
+if diff "$one" "$dir/two/deeper/dist/SHA256SUMS" > "$dir/said" && [ "$(wc -l < "$one")" -eq 3 ]; then
+    echo "ok dist: built twice in two folders, the same bytes"
+else
+    echo "not ok dist: built twice in two folders: $(tr '\n' ' ' < "$dir/said")"
+fi
