@@ -23,20 +23,27 @@ read_text(ErlNifEnv *env, ERL_NIF_TERM t, char *to, size_t room)
     return true;
 }
 
-/* (IsTrigger, Why, Path) -> Slot | busy | none: a request; a trigger has no answer */
+static enum sb_ring_ask_kind
+kind_of(ErlNifEnv *env, ERL_NIF_TERM t)
+{
+    return enif_is_identical(t, enif_make_atom(env, "trigger")) ? SB_ASK_TRIGGER
+           : enif_is_identical(t, enif_make_atom(env, "stack")) ? SB_ASK_STACK
+                                                                : SB_ASK_SNAPSHOT;
+}
+
+/* (snapshot | trigger | stack, Why, Path) -> Slot | busy | none: a request; only a snapshot has an answer */
 ERL_NIF_TERM
 nif_ask(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     char why[SB_ASK_WHY], path[SB_ASK_TEXT];
-    bool trigger = enif_is_identical(argv[0], enif_make_atom(env, "true"));
     if (!read_text(env, argv[1], why, sizeof why) || !read_text(env, argv[2], path, sizeof path))
         return enif_make_badarg(env);
     struct worker *w = enter();
     if (!w)
         return enif_make_atom(env, "none");
     bool flight = atomic_load(&capture.rings->flight) != SB_FLIGHT_NONE;
-    int slot = flight ? sb_ring_ask(capture.rings, trigger, now_ns(), why, path) : -1;
+    int slot = flight ? sb_ring_ask(capture.rings, kind_of(env, argv[0]), now_ns(), why, path) : -1;
     capture_leave(w);
     return !flight    ? enif_make_atom(env, "none")
            : slot < 0 ? enif_make_atom(env, "busy")
@@ -76,4 +83,24 @@ nif_forgot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (w)
         capture_leave(w);
     return enif_make_atom(env, forgot ? "true" : "false");
+}
+
+/* () -> [{Number, Serial}]: processes whose stacks the recorder wants to know; each is told once */
+ERL_NIF_TERM
+nif_wanted(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    ERL_NIF_TERM list = enif_make_list(env, 0);
+    struct worker *w = enter();
+    for (int i = 0; w && i < SB_WANTED; i++) {
+        sb_actor who = atomic_exchange(&sb_ring_asks_of(capture.rings)->wanted[i], 0);
+        if (who)
+            list = enif_make_list_cell(env,
+                                       enif_make_tuple2(env, enif_make_uint(env, sb_actor_number(who)),
+                                                        enif_make_uint(env, sb_actor_serial(who))),
+                                       list);
+    }
+    if (w)
+        capture_leave(w);
+    return list;
 }

@@ -375,6 +375,7 @@ static ErlNifFunc functions[] = {
     {"ask", 3, nif_ask, 0},
     {"answer", 1, nif_answer, 0},
     {"forgot", 0, nif_forgot, 0},
+    {"wanted", 0, nif_wanted, 0},
 };
 
 ERL_NIF_INIT(strobe_nif, functions, load, NULL, upgrade, unload)

@@ -35,6 +35,7 @@
 -define(TICK_MS, 10).
 -define(SELDOM_MS, 100). % the time between ticks where nothing is sampled and no calls are watched
 -define(ASLEEP_MS, 900). % readers look for samples within a second around what they show
+-define(WANTED_MS, 50). % the time until a flight recorder's question is seen while the session sleeps
 -define(PATH_MS, 100).
 -define(GUARD_PATIENCE, 100). % in steps of 10 ms
 
@@ -130,8 +131,10 @@ own(Caller, Options) ->
             {Guard, Watching} = guard(self(), {Stacks, Logs}),
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
+            Flight = open_if(maps:get(flight, Options, false), fun strobe_flight:open/0),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
-            Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)],
+            Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)]
+                ++ case Flight of none -> []; _ -> Flight end,
             Calls = switch_on(Tracing, Own, Options),
             _ = [strobe_flight:watch_log(Level) || #{log := Level} <- [Options]],
             _ = [strobe_otp:leave_port(Tracing, P) || P <- PortsApart],
@@ -140,7 +143,8 @@ own(Caller, Options) ->
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, logs => Logs,
                         caller => Watched,
-                        classes => Classes, described => describes(Options), flight => flight(Own, Classes, Options),
+                        classes => Classes, described => describes(Options),
+                        flight => flight(Flight, Own, Classes, Options),
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
@@ -159,7 +163,7 @@ modules(Classes, Options) ->
     [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_cost, strobe_funs]
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
-        ++ [strobe_flight || is_map_key(log, Options)]
+        ++ [strobe_flight || maps:get(flight, Options, false)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]
@@ -273,7 +277,7 @@ hidden(Stacks) -> strobe_stacks:pids(Stacks).
 askers(none) -> [];
 askers(Mailboxes) -> strobe_mailboxes:pids(Mailboxes).
 
-loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
+loop(#{guard := Guard, caller := Caller, drain := Drain} = State) ->
     receive
         {stop, From, Ref} -> answer(From, Ref, finish(State));
         {is_over, From, Ref} -> From ! {Ref, false}, loop(State);
@@ -285,8 +289,18 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
         strobe_stirred -> look_around(State);
         Message when Drain =/= none -> loop(State#{drain := strobe_drain:handle(Message, Drain)})
-    after max(0, Next - erlang:monotonic_time(millisecond)) ->
-        look_around(State)
+    after pause(State) ->
+        case pause(State) of
+            0 -> look_around(State);
+            _ -> look_at(State), loop(State)
+        end
+    end.
+
+pause(#{next := Next, asleep := Asleep, flight := Flight}) ->
+    Left = max(0, Next - erlang:monotonic_time(millisecond)),
+    case Asleep andalso Flight =/= none of
+        true  -> min(Left, ?WANTED_MS);
+        false -> Left
     end.
 
 look_around(#{caller := Caller} = State) ->
@@ -313,6 +327,7 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
     Late = case Slept of true -> 0; false -> max(0, Now - Next) end,
     Stirred andalso strobe_funs:name(),
     Flight =:= none orelse describe_again(Flight),
+    look_at(State),
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
     Since = if Stirred -> stirred; Slept -> rested; true -> still end,
     rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
@@ -322,11 +337,14 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
                                                               false -> M end end),
                          calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
 
-flight(Own, Classes, #{flight := true} = Options) -> {Own, Classes, maps:get(processes, Options, all)};
-flight(_, _, _)                                   -> none.
+flight(none, _, _, _) -> none;
+flight(Askers, Own, Classes, Options) -> {Askers, Own, Classes, maps:get(processes, Options, all)}.
+
+look_at(#{flight := none})                -> ok;
+look_at(#{flight := {Askers, _, _, _}}) -> strobe_flight:look(Askers).
 
 %% A flight recorder that was killed takes with it what it knew of the processes.
-describe_again({Own, Classes, Who}) ->
+describe_again({_, Own, Classes, Who}) ->
     strobe_nif:forgot() andalso strobe_snapshot:emit(strobe_snapshot:take(Own, Classes), Who).
 
 %% Every event of a process must be recorded, or else its absence would not show that the node is idle.

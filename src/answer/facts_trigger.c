@@ -1,6 +1,7 @@
 /*
  * Why the trace of a flight recorder was written: the marks that no process set are its conditions, in the words of the
- * drain (live/drain/trigger.c). A condition about a process has a range of time of its own:
+ * drain (live/drain/trigger.c), and the stacks of the processes that these are about, in the words of the node
+ * (strobe_flight.erl), which begin with the process. A condition about a process has a range of time of its own:
  *
  *     the mailbox of <0.7.0> has ...         since its mailbox was seen empty
  *     a call of <0.7.0> to stock takes ...   since the request, the last message that the client sent
@@ -52,6 +53,14 @@ find_process(const struct sb_ask *ask, struct cause *c, struct sb_err *e)
 }
 
 static bool
+is_stack(const struct cause *c)
+{
+    struct sb_str rest = sb_str_sub(c->text, c->pid.n, c->text.n);
+    return sb_str_starts(c->text, c->pid) &&
+           (sb_str_starts(rest, SB_STR(" waits in ")) || sb_str_starts(rest, SB_STR(" runs ")));
+}
+
+static bool
 is_about_mailbox(const struct cause *c)
 {
     return sb_str_starts(c->text, SB_STR("the mailbox of "));
@@ -62,7 +71,7 @@ static bool
 find_since(const struct sb_ask *ask, const struct cause *c, int64_t *since_ns, struct sb_err *e)
 {
     *since_ns = SB_NULL;
-    if (c->process == SB_NULL)
+    if (c->process == SB_NULL || is_stack(c))
         return true;
     return number(ask, c,
                   is_about_mailbox(c)
@@ -113,8 +122,8 @@ put(const struct sb_ask *ask, struct cause *c, struct sb_table *t, struct sb_err
     if (since_ns != SB_NULL) /* up to the moment itself */
         see = sb_words(ask->arena, "strobe report P --since %lldus --until %lldus",
                        (long long)(since_ns / US), (long long)(c->at_ns / US + 1));
-    sb_summary_put(t, (struct sb_summary_fact){"trigger", c->at_ns, SB_U_NS, see}, "%s%s, at %s",
-                   named(ask, c), sender, sb_words_human(ask->arena, c->at_ns, SB_U_AT_NS));
+    sb_summary_put(t, (struct sb_summary_fact){is_stack(c) ? "stack" : "trigger", c->at_ns, SB_U_NS, see},
+                   "%s%s, at %s", named(ask, c), sender, sb_words_human(ask->arena, c->at_ns, SB_U_AT_NS));
     return true;
 }
 

@@ -54,7 +54,7 @@ ask(struct sb_rings *r, const struct sb_snapshot *s, struct sb_arena *a, struct 
     char text[SB_ASK_TEXT];
     int slot = -1;
     for (int64_t began = sb_clock_ns(); slot < 0 && sb_clock_ns() - began < SEEN_WITHIN_NS; usleep(POLL_US))
-        slot = sb_ring_ask(r, false, sb_clock_ns(), s->why, s->path ? s->path : "");
+        slot = sb_ring_ask(r, SB_ASK_SNAPSHOT, sb_clock_ns(), s->why, s->path ? s->path : "");
     if (slot < 0)
         return sb_err_set(e, SB_ERR_SYSTEM, "the flight recorder is busy with other requests") ||
                sb_err_advise(e, "try again");

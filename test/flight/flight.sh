@@ -119,7 +119,13 @@ stop
 fires() { # FILE that the program obeys, TEXT of the mark
     touch "$1"
     wait_for grep -q "strobe: f.*$2" record.err || { cat record.err; return 1; }
-    has_mark "$(grep "$2" record.err | head -1 | sed 's/^strobe: \([^:]*\):.*/\1/')" "$2"
+    trace=$(grep "$2" record.err | head -1 | sed 's/^strobe: \([^:]*\):.*/\1/')
+    has_mark "$trace" "$2"
+}
+call() { # the stacks of both sides are in the trace
+    fires call "a call of <.*> to stock takes longer than 300 ms" &&
+        has_mark "$trace" "^<.*> waits in gen:do_call/4.* < gen_server:call/[23]" &&
+        has_mark "$trace" "^<.*> waits in shop:stock/0 (shop.erl:[0-9]*)"
 }
 once() { # a condition that goes on to hold is written once
     touch mailbox && wait_for test ! -e mailbox && snapshot && sleep 0.3 && snapshot &&
@@ -130,7 +136,7 @@ begin --flight 30s --when 'mailbox > 1000' --when 'no_yield > 300ms' --when 'cal
     echo "not ok flight: a node starts: $(cat record.err)"
 check "a mailbox over its limit" fires mailbox "the mailbox of <.*> has [0-9,]* messages"
 check "and once only" once
-check "a call that takes long" fires call "a call of <.*> to stock takes longer than 300 ms"
+check "a call that takes long" call
 check "a process that does not yield" fires hog "yield.* for "
 check "an event of the log" fires log "log error: the shop is closed"
 # 200 processes are in the queues, but for those that run.

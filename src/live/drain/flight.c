@@ -13,6 +13,8 @@
 enum { CAUSES = 8, SLOT_LOOKS = 60 };
 static const int64_t LATEST_NS = 1000000000; /* the window begins at least this long ago: see window.h */
 static const int64_t ADVANCE_NS = 1000000000;
+/* A node answers at its next tick, within 100 ms where it has time. */
+static const int64_t STACKS_NS = 500000000;
 
 struct lost { /* events of threads without a ring, between two looks */
     int64_t from_ns, at_ns;
@@ -30,6 +32,8 @@ struct sb_flight {
     uint32_t asked; /* requests seen */
     struct sb_flight_cause cause[CAUSES];
     unsigned n_causes, n_writing; /* those that the trace being written is for come first */
+    unsigned n_stacks;            /* that the node was asked for, until stacks_until_ns */
+    int64_t stacks_until_ns;
     unsigned slot_looks[SB_ASKS];
     SB_VEC(struct lost) lost;
     uint64_t homeless[SB_CLASSES_MAX]; /* of the rings at the last look */
@@ -54,7 +58,27 @@ add_cause(struct sb_flight *f, int64_t at_ns, int slot, const char *why, const c
     snprintf(c->path, sizeof c->path, "%s", path);
 }
 
-/* A trigger of the node is a request that may be held off. */
+/* Asks the node for the stacks of processes; a trace waits for them for a while. */
+static void
+want_stacks(struct sb_flight *f, const struct sb_fired *of, int64_t now_ns)
+{
+    for (unsigned i = 0; i < SB_WANTED && f->n_stacks < SB_WANTED; i++)
+        if (sb_actor_kind(of->about[i]) == SB_PID && sb_actor_node(of->about[i]) == 0) {
+            atomic_store(&sb_ring_asks_of(f->rings)->wanted[f->n_stacks++], of->about[i]);
+            f->stacks_until_ns = now_ns + STACKS_NS;
+        }
+}
+
+/* What has no answer: a stack that was asked for, or a trigger, which may be held off. */
+static void
+take_told(struct sb_flight *f, const struct sb_ring_ask *a, int64_t at_ns, const char *why)
+{
+    bool is_stack = a->kind == SB_ASK_STACK;
+    if (is_stack ? f->n_stacks > 0 : sb_triggers_log(f->triggers, at_ns))
+        add_cause(f, at_ns, -1, why, "");
+    f->n_stacks -= is_stack && f->n_stacks > 0;
+}
+
 static void
 take_request(struct sb_flight *f, int slot, int64_t now_ns)
 {
@@ -69,13 +93,12 @@ take_request(struct sb_flight *f, int slot, int64_t now_ns)
         path[0] = 0;
     int64_t asked_ns = a->at_ns;
     int64_t at_ns = asked_ns < now_ns && asked_ns > f->window.from_ns ? asked_ns : now_ns;
-    if (!a->trigger) {
+    if (a->kind == SB_ASK_SNAPSHOT) {
         add_cause(f, at_ns, slot, why, path);
         atomic_store(&a->state, SB_ASK_SEEN);
         return;
     }
-    if (sb_triggers_log(f->triggers, at_ns))
-        add_cause(f, at_ns, -1, why, "");
+    take_told(f, a, at_ns, why);
     atomic_store_explicit(&a->state, SB_ASK_FREE, memory_order_release);
 }
 
@@ -144,10 +167,12 @@ sb_flight_put(struct sb_flight *f, const struct sb_sbt_block *b, const void *raw
 void
 sb_flight_look(struct sb_flight *f, int64_t now_ns)
 {
-    char why[SB_ASK_WHY];
+    struct sb_fired fired;
     sb_triggers_look(f->triggers, now_ns);
-    for (int64_t at_ns; sb_triggers_next(f->triggers, &at_ns, why, sizeof why);)
-        add_cause(f, at_ns, -1, why, "");
+    while (sb_triggers_next(f->triggers, &fired)) {
+        add_cause(f, fired.at_ns, -1, fired.why, "");
+        want_stacks(f, &fired, now_ns);
+    }
 }
 
 /* ---- the name of a trace */
@@ -278,8 +303,9 @@ bool
 sb_flight_wants(struct sb_flight *f, int64_t now_ns)
 {
     take_requests(f, now_ns);
-    if (f->n_writing > 0 || f->n_causes == 0)
+    if (f->n_writing > 0 || f->n_causes == 0 || (f->n_stacks > 0 && now_ns < f->stacks_until_ns))
         return false;
+    f->n_stacks = 0;
     f->n_writing = 1; /* a trace with a name of its own is of one cause */
     while (!f->cause[0].path[0] && f->n_writing < f->n_causes && !f->cause[f->n_writing].path[0])
         f->n_writing++;
@@ -288,9 +314,9 @@ sb_flight_wants(struct sb_flight *f, int64_t now_ns)
 }
 
 bool
-sb_flight_is_writing(const struct sb_flight *f)
+sb_flight_is_busy(const struct sb_flight *f)
 {
-    return f->n_writing > 0;
+    return f->n_writing > 0 || f->n_stacks > 0 || sb_triggers_wait(f->triggers);
 }
 
 void
@@ -311,6 +337,7 @@ sb_flight_finish(struct sb_flight *f, const char *why, int64_t now_ns, uint64_t 
 {
     while (f->n_writing > 0)
         sb_flight_step(f, now_ns, cpu_ns, cwd);
+    f->n_stacks = 0;
     if (why)
         add_cause(f, now_ns, -1, why, "");
     if (sb_flight_wants(f, now_ns))

@@ -45,7 +45,7 @@ step(struct sb_sink *s, const struct sb_sink_moment *m, bool *busy, bool *reads,
     *reads = sb_flight_wants(flight_of(s), m->now_ns);
     if (!*reads)
         sb_flight_step(flight_of(s), m->now_ns, m->cpu_ns, s->cwd);
-    *busy = sb_flight_is_writing(flight_of(s));
+    *busy = sb_flight_is_busy(flight_of(s));
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRED = 16, WHY = 240, LATELY = 1 << 13 };
+enum { FIRED = 16, LATELY = 1 << 13 };
 
 struct trigger {
     struct sb_when when;
@@ -48,10 +48,7 @@ struct sb_triggers {
         sb_actor who;
         int64_t out_ns;
     } * lately;
-    struct fired {
-        int64_t at_ns;
-        char why[WHY];
-    } fired[FIRED];
+    struct sb_fired fired[FIRED];
     unsigned n_fired;
 };
 
@@ -65,26 +62,32 @@ is_new(struct sb_triggers *t, struct trigger *g, int64_t at_ns)
     return again && t->n_fired < FIRED;
 }
 
-static void __attribute__((format(printf, 3, 4)))
-fire(struct sb_triggers *t, int64_t at_ns, const char *fmt, ...)
+/* About `one` and `other`, which may be 0. */
+static void __attribute__((format(printf, 5, 6)))
+fire(struct sb_triggers *t, int64_t at_ns, sb_actor one, sb_actor other, const char *fmt, ...)
 {
-    struct fired *f = &t->fired[t->n_fired++];
+    struct sb_fired *f = &t->fired[t->n_fired++];
     va_list args;
+    *f = (struct sb_fired){.at_ns = at_ns, .about = {one, other}};
     va_start(args, fmt);
     vsnprintf(f->why, sizeof f->why, fmt, args);
     va_end(args);
-    f->at_ns = at_ns;
 }
 
 bool
-sb_triggers_next(struct sb_triggers *t, int64_t *at_ns, char *why, size_t room)
+sb_triggers_next(struct sb_triggers *t, struct sb_fired *f)
 {
     if (t->n_fired == 0)
         return false;
-    *at_ns = t->fired[0].at_ns;
-    snprintf(why, room, "%s", t->fired[0].why);
+    *f = t->fired[0];
     memmove(t->fired, t->fired + 1, sizeof *t->fired * --t->n_fired);
     return true;
+}
+
+bool
+sb_triggers_wait(const struct sb_triggers *t)
+{
+    return t->call.n > 0;
 }
 
 bool
@@ -116,24 +119,40 @@ name_of(sb_actor a)
     return t;
 }
 
+/* The process of the node that a text such as <0.7.0> names; 0: it names none. */
+static sb_actor
+actor_of(struct sb_str pid)
+{
+    unsigned number, serial;
+    char text[40];
+    snprintf(text, sizeof text, "%.*s", SB_STR_ARG(pid));
+    return sscanf(text, "<0.%u.%u>", &number, &serial) == 2 ? sb_actor_make(SB_PID, 0, serial, number) : 0;
+}
+
 /* ---- samples of the VM */
+
+static struct sb_str
+key_of(const struct sb_wire_record *r)
+{
+    return r->text ? (struct sb_str){(const char *)r->text + 1, *r->text} : (struct sb_str){0};
+}
 
 static void
 on_mailbox(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record *r)
 {
+    struct sb_str key = key_of(r);
     int64_t n = r->ev.sample.value;
     if (n > g->when.limit && is_new(t, g, r->ev.at_ns))
-        fire(t, r->ev.at_ns, "the mailbox of %.*s has %s messages", r->text ? *r->text : 0,
-             r->text ? (const char *)r->text + 1 : "", human(n, SB_U_COUNT).at);
+        fire(t, r->ev.at_ns, actor_of(key), 0, "the mailbox of %.*s has %s messages", SB_STR_ARG(key),
+             human(n, SB_U_COUNT).at);
 }
 
 static void
 on_memory(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record *r)
 {
-    struct sb_str key = {(const char *)r->text + 1, r->text ? *r->text : 0};
     int64_t n = r->ev.sample.value;
-    if (sb_str_eq(key, SB_STR("total")) && n > g->when.limit && is_new(t, g, r->ev.at_ns))
-        fire(t, r->ev.at_ns, "the node's memory is %s", human(n, SB_U_BYTES).at);
+    if (sb_str_eq(key_of(r), SB_STR("total")) && n > g->when.limit && is_new(t, g, r->ev.at_ns))
+        fire(t, r->ev.at_ns, 0, 0, "the node's memory is %s", human(n, SB_U_BYTES).at);
 }
 
 static void
@@ -145,7 +164,7 @@ on_queues(struct sb_triggers *t, struct trigger *g)
     }
     g->since_ns = g->since_ns ? g->since_ns : t->queued_ns;
     if (t->queued_ns - g->since_ns >= g->when.for_ns && is_new(t, g, t->queued_ns))
-        fire(t, t->queued_ns, "%s processes are in run queues, more than %s for %s",
+        fire(t, t->queued_ns, 0, 0, "%s processes are in run queues, more than %s for %s",
              human(t->queued, SB_U_COUNT).at, human(g->when.limit, SB_U_COUNT).at,
              human(t->queued_ns - g->since_ns, SB_U_NS).at);
 }
@@ -189,7 +208,7 @@ check_slice(struct sb_triggers *t, struct scan *s, int64_t now_ns, bool runs_sti
         struct trigger *g = &t->trigger[i];
         int64_t past = now_ns - s->in_ns;
         if (g->when.kind == SB_WHEN_NO_YIELD && past > g->when.limit && is_new(t, g, now_ns))
-            fire(t, now_ns, runs_still ? "%s has not yielded for %s" : "%s did not yield for %s",
+            fire(t, now_ns, s->runs, 0, runs_still ? "%s has not yielded for %s" : "%s did not yield for %s",
                  name_of(s->runs).at, human(past, SB_U_NS).at);
     }
 }
@@ -254,8 +273,8 @@ check_calls(struct sb_triggers *t, int64_t now_ns)
             continue;
         t->call.at[i] = t->call.at[--t->call.n];
         if (c.waits && is_new(t, g, now_ns))
-            fire(t, now_ns, "a call of %s to %.*s takes longer than %s", name_of(c.client).at,
-                 SB_STR_ARG(g->when.name), human(g->when.limit, SB_U_NS).at);
+            fire(t, now_ns, c.client, g->server, "a call of %s to %.*s takes longer than %s",
+                 name_of(c.client).at, SB_STR_ARG(g->when.name), human(g->when.limit, SB_U_NS).at);
     }
 }
 

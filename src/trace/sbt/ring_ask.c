@@ -12,7 +12,7 @@ copy(char *to, size_t room, const char *from)
 }
 
 int
-sb_ring_ask(struct sb_rings *r, bool trigger, int64_t at_ns, const char *why, const char *path)
+sb_ring_ask(struct sb_rings *r, enum sb_ring_ask_kind kind, int64_t at_ns, const char *why, const char *path)
 {
     struct sb_ring_asks *asks = sb_ring_asks_of(r);
     for (int i = 0; i < SB_ASKS; i++) {
@@ -20,7 +20,7 @@ sb_ring_ask(struct sb_rings *r, bool trigger, int64_t at_ns, const char *why, co
         uint32_t is = SB_ASK_FREE;
         if (!atomic_compare_exchange_strong(&a->state, &is, SB_ASK_TAKEN))
             continue;
-        a->trigger = trigger;
+        a->kind = kind;
         a->at_ns = at_ns;
         copy(a->why, sizeof a->why, why);
         copy(a->text, sizeof a->text, path);
