@@ -136,8 +136,9 @@ ROWS = {
         "runnable_ns AND wait_ns + runnable_ns + handover_ns + unknown_ns",
     # one that lasts to the end of the trace has a place in the last slice and no row
     "collections are what a process collected":
-        "SELECT pid FROM process p JOIN (SELECT process, sum(dur) AS d, count(*) AS n FROM gc GROUP BY process) g ON "
-        "g.process = id "
+        "SELECT pid || ' with ' || n || ' of ' || gc_count || ', ' || d || ' of ' || gc_ns || ' ns, end ' || "
+        "coalesce(p.end, 'none') FROM process p JOIN (SELECT process, sum(dur) AS d, count(*) AS n FROM gc GROUP BY "
+        "process) g ON g.process = id "
         "WHERE n <> gc_count OR d > gc_ns OR (d < gc_ns AND (p.end IS NOT NULL "
         "OR gc_ns - d > (SELECT dur FROM slice s WHERE s.process = p.id ORDER BY start DESC LIMIT 1)))",
     "migrations are counted":
