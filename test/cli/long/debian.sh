@@ -1,14 +1,22 @@
 #!/bin/bash
-# The Debian package of each release: dpkg-buildpackage makes it from a clean clone, it works in a chroot that has
-# nothing else, and a purge leaves nothing. test/cli/long/debian.sh [SUITE...]; by default Debian 12, 13 and sid.
+# The Debian package of each release: dpkg-buildpackage makes it from the archive of sources, without npm and network,
+# lintian has nothing to say, the package works in a chroot that has nothing else, and a purge leaves nothing.
+# test/cli/long/debian.sh [SUITE...]; by default Debian 12, 13 and sid.
 cd "$(dirname "$0")/../../.." || exit 1
 area=debian
 . test/cli/lib/bare.sh
 
 build() {
-    clone && packages build-essential && inside apt-get build-dep -y --no-install-recommends /root/strobe &&
-        rm -f "$chroot"/root/strobe_* && inside sh -c 'cd /root/strobe && dpkg-buildpackage -b -us -uc' &&
+    rm -rf "$chroot"/root/strobe* && tools/dist --sources "$chroot/root" &&
+        tar -xzf "$chroot"/root/strobe-*.tar.gz -C "$chroot/root" &&
+        mv "$chroot"/root/strobe-*/ "$chroot/root/strobe" &&
+        packages build-essential lintian && inside apt-get build-dep -y --no-install-recommends /root/strobe &&
+        inside unshare --net sh -c 'cd /root/strobe && dpkg-buildpackage -us -uc' &&
         cp "$chroot"/root/strobe_*.deb "$dir/strobe.deb"
+}
+faults() { # errors and warnings of lintian
+    inside sh -c 'lintian /root/strobe_*.changes' > "$dir/lintian"
+    ! grep '^[EW]: ' "$dir/lintian"
 }
 left() { # files and folders with our name
     inside find /usr /etc /var /opt /run /dev/shm -name '*strobe*' ! -path '/var/cache/apt/*'
@@ -36,6 +44,7 @@ none_left() {
 try() {
     bare "$suite" "$builders/$suite-build" || { skip "$suite" "debootstrap: $(tail -n 1 "$dir/out.log")"; return; }
     check "dpkg-buildpackage" build || return
+    [ "$suite" != bookworm ] || check "lintian has no errors and warnings" faults # a newer one knows newer rules
     bare "$suite" "$dir/$suite-user" || { skip "$suite" "debootstrap: $(tail -n 1 "$dir/out.log")"; return; }
     check "nothing of strobe is there before" none_left
     check "apt installs it with what it depends on" set_up || return
