@@ -169,15 +169,16 @@ with_nodes(Result) ->
     end.
 
 %% Percept2's recording of several nodes: this one and `Nodes', or all that it is connected to. Flags are those of
-%% erlang:trace/3; options are ttb's `file' ("strobe.sbt") and `timer'. With an entry function it ends with that.
--spec start([node()] | node(), all, [atom()], [{file, term()} | {timer, pos_integer()}]) -> ok | {error, term()}.
+%% erlang:trace/3; options are ttb's `file' ("strobe.sbt") and `timer', or `force'. With an entry function it ends with
+%% that.
+-spec start([node()] | node(), all, [atom()], [term()]) -> ok | {error, term()}.
 start(Nodes, Processes, Flags, Options) ->
     try strobe_nodes:percept2(Nodes, Processes, Flags, Options) of
         {File, Given} -> case profile(File, Given) of {ok, _} -> ok; Error -> Error end
     catch throw:Reason -> {error, Reason}
     end.
 
--spec start([node()] | node(), {module(), atom(), list()}, all, [atom()], [{file, term()} | {timer, pos_integer()}]) ->
+-spec start([node()] | node(), {module(), atom(), list()}, all, [atom()], [term()]) ->
           {ok, Value :: term(), Summary :: map()} | {error, term()}.
 start(Nodes, Entry, Processes, Flags, Options) ->
     try strobe_nodes:percept2(Nodes, Processes, Flags, Options) of

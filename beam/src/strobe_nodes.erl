@@ -23,14 +23,14 @@ chosen(Other) -> throw({no_node, Other}).
 
 %% @doc Converts the arguments of Percept2's start/4 and start/5 to a file and the options of strobe:profile/2: the
 %% flags are those of erlang:trace/3, and the options those of ttb. Throws for what is not known.
--spec percept2([node()] | node(), all, [atom()], [{file, term()} | {timer, pos_integer()}]) ->
+-spec percept2([node()] | node(), all, [atom()], [{file, term()} | {timer, pos_integer()} | {force, boolean()}]) ->
           {file:filename(), [tuple()]}.
 percept2(Nodes, Processes, Flags, Options) ->
     Classes = lists:usort(lists:append([classes(F) || F <- Flags])),
     Given = maps:from_list([option(O) || O <- Options]),
     {maps:get(file, Given, "strobe.sbt"),
      [{nodes, Nodes}, {processes, Processes}, {trace, case Classes of [] -> [procs]; _ -> Classes end}]
-         ++ maps:to_list(maps:with([duration], Given))}.
+         ++ maps:to_list(maps:remove(file, Given))}.
 
 classes(all)                                 -> [all];
 classes(F) when F =:= send; F =:= 'receive'  -> [messages];
@@ -45,6 +45,7 @@ classes(F) ->
 option({file, {local, File}})           -> option({file, File});
 option({file, File}) when is_list(File) -> {file, File};
 option({timer, Ms})                     -> {duration, Ms};
+option({force, _} = Force)              -> Force; % of strobe:profile/2
 option(Other)                           -> throw({unknown_option, Other}).
 
 %% @doc Returns when each node records or has refused. `Options' are those of strobe_options:read/1.

@@ -6,6 +6,7 @@
 #include "cli/profile.h"
 #include "engine/engine.h"
 #include "engine/kept.h"
+#include "export/dataset.h"
 #include "live/leftover.h"
 #include <unistd.h>
 
@@ -25,24 +26,29 @@ static const struct sb_option options[] = {
 
 const struct sb_command sb_command_clean = {
     .name = "clean",
-    .summary = "remove what killed recordings left in shared memory",
-    .operands = "[FOLDER]...",
+    .summary = "remove what killed recordings and exports left",
+    .operands = "[FOLDER|DATASET]...",
     .doc =
         "A recording keeps its events in /dev/shm (or $TMPDIR, or /tmp) until they are in the trace. If "
         "strobe and the node are killed, that memory stays. This command lists such folders of yours that "
         "no living process uses, and removes them, or the given ones of them.\n"
         "\n"
         "Events that are in no trace yet are kept: commands that read the unfinished trace find them there. "
-        "They are removed once the profile beside that trace holds them, or with --all.\n",
+        "They are removed once the profile beside that trace holds them, or with --all.\n"
+        "\n"
+        "A killed `strobe export --dataset DIR` leaves DIR.unfinished-XXXXXX. With DIR this command removes "
+        "that.\n",
     .example = "strobe clean --dry-run",
     .option = options,
     .run = run,
 };
 
 static const struct sb_column columns[] = {
-    {"folder", SB_TEXT, SB_U_NONE, "in shared memory or in a folder for temporary files"},
+    {"folder", SB_TEXT, SB_U_NONE, "in shared memory, in a folder for temporary files, or beside a dataset"},
     {"bytes", SB_INT, SB_U_BYTES, "memory or disk that it takes"},
-    {"unread", SB_TEXT, SB_U_NONE, "yes: it holds events that are in no trace and no profile yet"},
+    {"unread", SB_TEXT, SB_U_NONE,
+     "yes: it holds events that are in no trace and no profile yet, or a partition that is not in its "
+     "dataset"},
     {"result", SB_TEXT, SB_U_NONE, "removed, kept, failed, or would be removed"},
 };
 
@@ -64,7 +70,7 @@ is_unread(const struct sb_leftover *l)
     bool analysed = true;
     for (size_t i = 0; i < l->traces.n; i++)
         analysed &= is_analysed(l->traces.at[i]);
-    return l->unread && !analysed;
+    return l->unread && (l->beside_dataset || !analysed);
 }
 
 /* Says which trace is to be analysed. */
@@ -74,6 +80,12 @@ note_kept(const struct sb_leftover *l, struct sb_arena *a)
     struct sb_str why =
         SB_STR("some events are in no trace yet and were kept: analyse their traces first, then "
                "clean again, or use --all");
+    if (l->beside_dataset)
+        why = sb_arena_printf(
+            a,
+            "%.*s holds a partition that was to be replaced, and its replacement: export that profile "
+            "again, then use --all",
+            SB_STR_ARG(l->path));
     for (size_t i = 0; i < l->traces.n; i++) {
         struct sb_str t = l->traces.at[i];
         if (t.n && access(t.p, F_OK) != 0)
@@ -128,7 +140,7 @@ clean(const struct request *r, const struct sb_leftovers *l, struct sb_arena *a,
     put_table(r, l, &t, &failed);
     SB_TRY(sb_out_open(&out, NULL, e));
     if (r->format == SB_FORMAT_TEXT && l->of.n == 0)
-        sb_out_printf(&out, "killed recordings left nothing here\n");
+        sb_out_printf(&out, "killed recordings and exports left nothing here\n");
     else
         sb_table_write(&t, (enum sb_format)r->format, &out);
     SB_TRY(sb_out_close(&out, e));
@@ -144,21 +156,25 @@ is_among(struct sb_str path, char *const *folder, size_t n)
     return false;
 }
 
-/* Leaves the folders that were given; all of them if none was. */
+/* Adds what is beside the datasets, and leaves the folders that were given; all of them if none was. */
 static bool
-choose(struct sb_leftovers *found, char *const *folder, size_t n, struct sb_err *e)
+choose(struct sb_leftovers *found, char *const *folder, size_t n, struct sb_arena *a, struct sb_err *e)
 {
-    size_t chosen = 0;
-    if (n == 0)
-        return true;
+    size_t chosen = 0, datasets = 0;
+    for (size_t i = 0; i < n; i++)
+        datasets += sb_dataset_is(folder[i]);
     for (size_t i = 0; i < found->of.n; i++)
-        if (is_among(found->of.at[i].path, folder, n))
+        if (n == 0 || is_among(found->of.at[i].path, folder, n))
             found->of.at[chosen++] = found->of.at[i];
         else
             SB_VEC_FREE(&found->of.at[i].traces);
     found->of.n = chosen;
-    return chosen >= n ||
-           sb_err_set(e, SB_ERR_INPUT, "not a folder that a killed recording left, or in use") ||
+    for (size_t i = 0; i < n; i++)
+        if (sb_dataset_is(folder[i]))
+            sb_leftovers_find_beside(found, folder[i], a);
+    return chosen + datasets >= n ||
+           sb_err_set(e, SB_ERR_INPUT,
+                      "neither a dataset nor a folder that a killed recording left, or in use") ||
            sb_err_advise(e, "strobe clean --dry-run lists these folders");
 }
 
@@ -173,7 +189,7 @@ run(int argc, char **argv)
         return sb_cli_usage("clean", "%s", e.what);
     sb_arena_init(&a);
     sb_leftovers_find(&found, &a);
-    bool ok = choose(&found, argv, (size_t)argc, &e) && clean(&r, &found, &a, &e);
+    bool ok = choose(&found, argv, (size_t)argc, &a, &e) && clean(&r, &found, &a, &e);
     sb_leftovers_close(&found);
     sb_arena_close(&a);
     return ok ? 0 : sb_cli_fail(&e);

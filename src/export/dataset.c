@@ -5,8 +5,10 @@
 #include "export/dataset_schema.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -243,6 +245,13 @@ make_or_check(const struct sb_dataset *d, struct sb_arena *a, struct sb_err *e)
 }
 
 bool
+sb_dataset_is(const char *folder)
+{
+    char path[4096];
+    return (size_t)snprintf(path, sizeof path, "%s/" MARKER, folder) < sizeof path && access(path, F_OK) == 0;
+}
+
+bool
 sb_dataset_open(const struct sb_dataset *d, struct sb_err *e)
 {
     struct sb_arena a;
@@ -292,10 +301,12 @@ sb_dataset_append(const struct sb_dataset *d, const struct sb_profile *p, struct
     char *real = realpath(d->folder, NULL);
     if (!real)
         return fail_at("open the folder", d->folder, e);
-    char *stage = (char *)sb_arena_printf(a, "%s.unfinished-XXXXXX", real).p;
+    char *stage = (char *)sb_arena_printf(a, "%s" SB_DATASET_STAGE "XXXXXX", real).p;
     free(real);
     if (!mkdtemp(stage))
         return fail_at("create a folder beside the dataset", stage, e);
+    int held = open(stage, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* until this process ends, however it does */
+    flock(held, LOCK_EX);
     bool ok = stat(d->folder, &in) == 0 && stat(stage, &beside) == 0;
     if (!ok)
         fail_at("open the folder", d->folder, e);
@@ -306,5 +317,7 @@ sb_dataset_append(const struct sb_dataset *d, const struct sb_profile *p, struct
     }
     ok = ok && append(d, p, stage, out->path, a, e);
     rmdir(stage);
+    if (held >= 0)
+        close(held);
     return ok;
 }

@@ -6,12 +6,15 @@
  *     DIR/service=shop/date=2026-11-28/node=shop@a/run=r0123456789abcdef/slice.parquet, process.parquet, ...
  *
  * A run is named after the content of its profile. So the same profile has one partition however often it is appended.
- * A partition appears whole: it is written in a folder beside DIR and then renamed.
+ * A partition appears whole: it is written in a folder beside DIR, DIR.unfinished-XXXXXX, as `new`. What it replaces is
+ * renamed to `old` there, then `new` is renamed to its place. Its maker holds a lock on that folder (flock).
  */
 #ifndef SB_EXPORT_DATASET_H
 #define SB_EXPORT_DATASET_H
 #include "base/arena.h"
 #include "export/export.h"
+
+#define SB_DATASET_STAGE ".unfinished-"
 
 struct sb_dataset {
     const char *folder;
@@ -19,6 +22,7 @@ struct sb_dataset {
     size_t n_labels;
 };
 
+bool sb_dataset_is(const char *folder);
 /* Checks the labels; makes the folder, or checks that it is a dataset of this version with the same keys. */
 bool sb_dataset_open(const struct sb_dataset *d, struct sb_err *e);
 /* Writes the partition of a profile, in place of the one it has already, and gives its path and date. */

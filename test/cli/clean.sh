@@ -97,6 +97,27 @@ refused() {
     "$STROBE" clean /dev/shm/strobe-$$-x 2>err.log
     [ $? = 1 ] && grep -q "in use" err.log && [ -d /dev/shm/strobe-$$-x ]
 }
+# What an export writes beside its dataset: in use until it ends, then removed. One that was killed between its two
+# renames left the only copies of a partition.
+dataset() {
+    "$(dirname "$STROBE")/synth" large.sbp 300000 && local stage='' export try
+    for try in $(seq 20); do
+        "$STROBE" export large.sbp --to parquet --dataset D > export.log 2>&1 & export=$!
+        while kill -0 $export 2>/dev/null && [ ! -e "$(echo D.unfinished-*)"/new/process.parquet ]; do sleep 0.001; done
+        kill -STOP $export 2>/dev/null && stage=$(echo "$dir"/D.unfinished-*) && [ -e "$stage/new" ] && break
+        kill -CONT $export 2>/dev/null; wait $export; rm -rf D # it was faster
+    done
+    [ -e "$stage/new" ] || { echo "$try exports were faster"; return 1; }
+    [ -z "$(result D)" ] || { echo "it is in use"; return 1; }
+    kill -9 $export; wait $export 2>/dev/null
+    cp -a "$stage" "${stage%-*}-both" && cp -a "$stage/new" "${stage%-*}-both/old" && mv "$stage" aside || return 1
+    ln -s "$dir/keep" D.unfinished-link
+    grep -q "^$dir/D.unfinished-both,[0-9]*,yes,kept$" <(result D) && grep -q "its replacement" err.log || return 1
+    mv aside "$stage"
+    grep -q "^$stage,[1-9][0-9]*,no,removed$" <(result D) && [ ! -e "$stage" ] || return 1
+    grep -q "both,[0-9]*,yes,removed$" <(result --all D) && [ ! -e D.unfinished-both ] && [ -e keep/options ] || return 1
+    [ -e D/_strobe_dataset ] && [ -z "$(result D)" ] && [ ! -s err.log ]
+}
 
 check "what a node or a drain uses is left alone" in_use
 check "events that are in no trace yet are kept, --all removes them" unread
@@ -104,3 +125,4 @@ check "events that the profile beside the trace holds are removed" analysed
 check "empty rings are removed, links and what they name are not" void
 check "what a zombie made is removed" zombie
 check "the folder of a living process is refused" refused
+check "what a killed export left beside a dataset is removed" dataset

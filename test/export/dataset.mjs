@@ -153,6 +153,9 @@ equal(
     .join(' '),
   '',
 );
+const left = unfinished().length;
+const cleaned = run('clean', 'K', '--format', 'csv').stdout;
+equal('clean removes what it left', `${cleaned.split(',no,removed').length - 1} ${unfinished().length}`, `${left} 0`);
 equal('the next one is whole', run('export', 'large.sbp', '--to', 'parquet', '--dataset', 'K').status, 0);
 equal('with all slices', await db.one(`select count(*) from ${of('slice', K)}`), 300000);
 finish();
