@@ -22,6 +22,9 @@ static const struct sb_column columns[] = {
     [SB_DIFF_UNIT] = {"unit", SB_TEXT, SB_U_NONE, "of a and b: ns, count, words or bytes"},
     [SB_DIFF_A] = {"a", SB_REAL, SB_U_NONE, "mean of the runs of A; NULL: none of them has it"},
     [SB_DIFF_B] = {"b", SB_REAL, SB_U_NONE, "mean of the runs of B; NULL: none of them has it"},
+    [SB_DIFF_A_SPREAD] = {"a_spread", SB_REAL, SB_U_NONE,
+                          "standard deviation of the runs of A; NULL: fewer than two of them have it"},
+    [SB_DIFF_B_SPREAD] = {"b_spread", SB_REAL, SB_U_NONE, "the same of the runs of B"},
     [SB_DIFF_CHANGE] = {"change", SB_REAL, SB_U_NONE, "b / a - 1"},
     [SB_DIFF_LOW] = {"low", SB_REAL, SB_U_NONE,
                      "lower end of the 95 % interval of change; NULL: one run on a side"},
@@ -141,6 +144,18 @@ mean(const double *v, size_t n)
     return have > 0 ? sum / have : NAN;
 }
 
+static double
+spread(const double *v, size_t n)
+{
+    double m = mean(v, n), squares = 0, have = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(v[i])) {
+            squares += (v[i] - m) * (v[i] - m);
+            have++;
+        }
+    return have > 1 ? sqrt(squares / (have - 1)) : NAN;
+}
+
 static void
 fill(const struct sb_diff *d, struct grid *g, struct sb_arena *a)
 {
@@ -240,10 +255,12 @@ name_of(const struct sb_diff *d, uint32_t question)
 }
 
 static void
-put_row(const struct sb_diff *d, uint32_t question, const struct sb_noise *n, struct sb_table *t)
+put_row(const struct sb_diff *d, const struct grid *g, size_t i, const struct sb_noise *n, struct sb_table *t)
 {
     static const char *const units[] = {
         [SB_U_NS] = "ns", [SB_U_COUNT] = "count", [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes"};
+    uint32_t question = g->question[i];
+    const double *v = g->value + i * g->n_runs;
     const struct fact *f = &facts[kind_of(d, question) - 1];
     bool tells = sb_diff_can_tell(d) && !isnan(n->p), has_base = n->a != 0;
     union sb_cell *c = sb_table_row(t);
@@ -252,6 +269,8 @@ put_row(const struct sb_diff *d, uint32_t question, const struct sb_noise *n, st
     c[SB_DIFF_UNIT].s = sb_str_of(units[f->unit]);
     c[SB_DIFF_A].f = n->a;
     c[SB_DIFF_B].f = n->b;
+    c[SB_DIFF_A_SPREAD].f = spread(v, g->n_a);
+    c[SB_DIFF_B_SPREAD].f = spread(v + g->n_a, g->n_runs - g->n_a);
     c[SB_DIFF_CHANGE].f = has_base ? n->b / n->a - 1 : NAN;
     c[SB_DIFF_LOW].f = has_base ? n->low / n->a : NAN;
     c[SB_DIFF_HIGH].f = has_base ? n->high / n->a : NAN;
@@ -290,9 +309,9 @@ sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t)
     }
     qsort(order, g.n_questions, sizeof *order, by_rank);
     sb_table_init(t, a, columns, COLUMNS);
-    t->title = SB_STR("Differences");
+    t->title = g.n_a < g.n_runs ? SB_STR("Differences") : SB_STR("Mean and spread");
     for (size_t i = 0; i < g.n_questions; i++)
-        put_row(d, g.question[order[i].at], &noise[order[i].at], t);
+        put_row(d, &g, order[i].at, &noise[order[i].at], t);
 }
 
 size_t

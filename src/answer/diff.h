@@ -1,6 +1,7 @@
 /*
  * What differs between two sides, each one run or several: the figures of diff.def, matched by name and place in the
- * tree of processes, and whether they differ beyond the noise (noise.h). Add the profiles of all runs, then ask.
+ * tree of processes, and whether they differ beyond the noise (noise.h). Add the profiles of all runs, then ask. Of one
+ * side alone it is the mean and the spread of its runs.
  */
 #ifndef SB_ANSWER_DIFF_H
 #define SB_ANSWER_DIFF_H
@@ -29,6 +30,8 @@ enum sb_diff_column {
     SB_DIFF_UNIT,
     SB_DIFF_A,
     SB_DIFF_B,
+    SB_DIFF_A_SPREAD,
+    SB_DIFF_B_SPREAD,
     SB_DIFF_CHANGE,
     SB_DIFF_LOW,
     SB_DIFF_HIGH,

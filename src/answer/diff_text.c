@@ -8,7 +8,11 @@ static const struct sb_column columns[] = {
     {"kind", SB_TEXT, SB_U_NONE, ""},   {"subject", SB_TEXT, SB_U_NONE, ""},
     {"A", SB_TEXT, SB_U_NONE, ""},      {"B", SB_TEXT, SB_U_NONE, ""},
     {"change", SB_TEXT, SB_U_NONE, ""}, {"between", SB_TEXT, SB_U_NONE, ""}};
-enum { COLUMNS = sizeof columns / sizeof *columns };
+static const struct sb_column alone[] = {/* of one side */
+                                         {"kind", SB_TEXT, SB_U_NONE, ""},
+                                         {"subject", SB_TEXT, SB_U_NONE, ""},
+                                         {"mean and spread", SB_TEXT, SB_U_NONE, ""}};
+enum { COLUMNS = sizeof columns / sizeof *columns, ALONE = sizeof alone / sizeof *alone };
 
 static struct sb_str
 amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
@@ -22,6 +26,16 @@ amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
     if (isnan(v))
         return SB_STR("--");
     return sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, llround(v), unit)});
+}
+
+/* With the spread of several runs. */
+static struct sb_str
+mean(const union sb_cell *row, enum sb_diff_column col, enum sb_diff_column spread, struct sb_arena *a)
+{
+    struct sb_str m = amount(row, col, a);
+    return isnan(row[spread].f)
+               ? m
+               : sb_arena_printf(a, "%.*s ± %.*s", SB_STR_ARG(m), SB_STR_ARG(amount(row, spread, a)));
 }
 
 static struct sb_str
@@ -52,8 +66,10 @@ put(struct sb_table *to, const union sb_cell *row)
         kind[i] = kind[i] == '_' ? ' ' : kind[i];
     c[0].s = (struct sb_str){kind, row[SB_DIFF_KIND].s.n};
     c[1].s = row[SB_DIFF_SUBJECT].s;
-    c[2].s = amount(row, SB_DIFF_A, a);
-    c[3].s = amount(row, SB_DIFF_B, a);
+    c[2].s = mean(row, SB_DIFF_A, SB_DIFF_A_SPREAD, a);
+    if (to->n_columns == ALONE)
+        return;
+    c[3].s = mean(row, SB_DIFF_B, SB_DIFF_B_SPREAD, a);
     c[4].s = row[SB_DIFF_A].f == 0 ? SB_STR("new") : percent(row[SB_DIFF_CHANGE].f, a);
     c[5].s = between(row, a);
 }
@@ -62,6 +78,10 @@ static void
 put_runs(const struct sb_diff *d, struct sb_out *out)
 {
     size_t n_a = sb_diff_runs(d, false), n_b = sb_diff_runs(d, true);
+    if (n_b == 0) {
+        sb_out_printf(out, "Mean and spread (standard deviation) of %zu run%s\n", n_a, n_a == 1 ? "" : "s");
+        return;
+    }
     sb_out_printf(out, "Differences from A (%zu run%s) to B (%zu run%s)\n", n_a, n_a == 1 ? "" : "s", n_b,
                   n_b == 1 ? "" : "s");
     if (n_a == 1 || n_b == 1)
@@ -105,7 +125,8 @@ sb_diff_write(const struct sb_diff *d, const struct sb_table *t, uint64_t limit,
     struct sb_table to;
     struct sb_str kind = {0};
     size_t of_kind = 0;
-    sb_table_init(&to, t->arena, columns, COLUMNS);
+    bool one = sb_diff_runs(d, true) == 0;
+    sb_table_init(&to, t->arena, one ? alone : columns, one ? ALONE : COLUMNS);
     put_runs(d, out);
     put_length(d, t, out);
     for (size_t r = 0; r < t->n_rows; r++) {

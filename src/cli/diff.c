@@ -1,4 +1,4 @@
-/* strobe diff: what differs between two runs, or two folders of runs. */
+/* strobe diff: what differs between two runs, or two folders of runs; mean and spread of one. */
 #include "answer/diff.h"
 #include "cli/cli.h"
 #include "cli/profile.h"
@@ -23,12 +23,14 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_diff = {
     .name = "diff",
     .summary = "compare two runs, or two sets of runs: what changed beyond the noise",
-    .operands = "A B",
+    .operands = "A [B]",
     .doc =
         "A and B are each a profile, a trace, which is analysed first, or a folder of runs, such as those of "
         "strobe record --runs. Compares the length, the account of scheduler time, tests, servers, groups of "
         "processes, functions, collections, waits, messages and memory, matched by name and by place in the "
-        "tree of processes.\n"
+        "tree of processes. Of several runs each figure is the mean, with its standard deviation; A alone "
+        "gives "
+        "these.\n"
         "\n"
         "With four runs or more on each side a difference is significant if noise alone would show one so "
         "large, "
@@ -93,7 +95,7 @@ write(const struct sb_diff *d, const struct sb_table *t, const struct request *r
 }
 
 static int
-compare(char **argv, const struct request *r, double share)
+compare(const char *before, const char *after, const struct request *r, double share)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_arena a;
@@ -101,7 +103,7 @@ compare(char **argv, const struct request *r, double share)
     struct sb_table t = {0};
     sb_arena_init(&a);
     sb_diff_init(&d);
-    bool ok = add_side(&d, argv[0], false, &a, &e) && add_side(&d, argv[1], true, &a, &e);
+    bool ok = add_side(&d, before, false, &a, &e) && (!after || add_side(&d, after, true, &a, &e));
     if (ok)
         sb_diff_table(&d, &a, &t);
     ok = ok && write(&d, &t, r, &e);
@@ -122,8 +124,9 @@ run(int argc, char **argv)
     if (!sb_cli_options(&sb_command_diff, &r, &argc, argv, &e) ||
         (r.fail_over && !read_share(r.fail_over, &share, &e)))
         return sb_cli_usage("diff", "%s", e.what);
-    if (argc != 2)
-        return sb_cli_usage("diff",
-                            argc < 2 ? "two things to compare are needed, A and B" : "too many arguments");
-    return compare(argv, &r, share);
+    if (argc < 1 || argc > 2 || (argc == 1 && r.fail_over))
+        return sb_cli_usage("diff", argc > 2      ? "too many arguments"
+                                    : r.fail_over ? "--fail-over needs two things to compare, A and B"
+                                                  : "a run or a folder of runs is needed: A, or A and B");
+    return compare(argv[0], argc > 1 ? argv[1] : NULL, &r, share);
 }
