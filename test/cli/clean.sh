@@ -110,13 +110,13 @@ dataset() {
     [ -e "$stage/new" ] || { echo "$try exports were faster"; return 1; }
     [ -z "$(result D)" ] || { echo "it is in use"; return 1; }
     kill -9 $export; wait $export 2>/dev/null
-    cp -a "$stage" "${stage%-*}-both" && cp -a "$stage/new" "${stage%-*}-both/old" && mv "$stage" aside || return 1
+    cp -a "$stage" D.unfinished-both && cp -a "$stage/new" D.unfinished-both/old && mv "$stage" aside || return 1
     ln -s "$dir/keep" D.unfinished-link
     grep -q "^$dir/D.unfinished-both,[0-9]*,yes,kept$" <(result D) && grep -q "its replacement" err.log || return 1
     mv aside "$stage"
     grep -q "^$stage,[1-9][0-9]*,no,removed$" <(result D) && [ ! -e "$stage" ] || return 1
-    grep -q "both,[0-9]*,yes,removed$" <(result --all D) && [ ! -e D.unfinished-both ] && [ -e keep/options ] || return 1
-    [ -e D/_strobe_dataset ] && [ -z "$(result D)" ] && [ ! -s err.log ]
+    grep -q "both,[0-9]*,yes,removed$" <(result --all D) && [ ! -e D.unfinished-both ] || return 1
+    [ -e keep/options ] && [ -e D/_strobe_dataset ] && [ -z "$(result D)" ] && [ ! -s err.log ]
 }
 
 check "what a node or a drain uses is left alone" in_use
