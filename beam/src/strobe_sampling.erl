@@ -3,7 +3,8 @@
 %% Functions and files are those of Percept2's sampling: `sample_ITEM.dat' in a folder, with a first line `#ITEM' and
 %% rows of numbers, each of which begins with the seconds since the start. Corrected: only normal schedulers count, so
 %% two schedulers give two columns; samples keep to their times and do not drift; several message queues can be
-%% watched; the filter is applied. Columns are plain values and not stacked sums.
+%% watched; the filter is applied. Columns are plain values and not stacked sums. `sample_ITEM.svg' is a picture of
+%% them.
 -module(strobe_sampling).
 
 -export([start/3, start/4, start/5, stop/0]).
@@ -57,7 +58,14 @@ sample(Items, Span, Folder, EveryMs, Filter) ->
     receive
         {Sampler, ready} ->
             Value = try run(Span, Monitor) after Sampler ! stop end,
-            receive {'DOWN', Monitor, process, Sampler, {sampled, Result}} -> {ok, maps:merge(Value, Result)} end;
+            receive
+                {'DOWN', Monitor, process, Sampler, {sampled, #{files := Files} = Result}} ->
+                    Drawn = [strobe_sampling_picture:draw(F) || F <- Files],
+                    case [Why || {error, Why} <- Drawn] of
+                        []        -> {ok, maps:merge(Value, Result)};
+                        [Why | _] -> {error, Why}
+                    end
+            end;
         {'DOWN', Monitor, process, Sampler, Reason} ->
             {error, Reason}
     end.

@@ -43,6 +43,17 @@ await settled(page);
 ok('the token leaves the address', !page.url().includes('token'));
 await page.keyboard.press('w');
 await settled(page);
+const shown = async () => (await page.evaluate(() => location.hash)).match(/t=(\d+)-(\d+)/).slice(1).map(Number);
+const [from, to] = await shown();
+const moved = async (key) => {
+  await page.keyboard.press(key);
+  await settled(page);
+  return Math.round((((await shown())[0] - from) / (to - from)) * 100);
+};
+ok('Shift and an arrow are a small step', (await moved('Shift+ArrowRight')) === 2);
+ok('back, too', (await moved('Shift+ArrowLeft')) === 0);
+ok('Ctrl and an arrow are a large one', (await moved('Control+ArrowLeft')) < -20, `${await shown()} of ${from}-${to}`);
+while ((await moved('ArrowRight')) < 0);
 const zoomed = await page.evaluate(() => location.hash);
 ok('w zooms, and the address says so', /t=\d+-\d+/.test(zoomed), zoomed);
 await page.keyboard.press('g');

@@ -91,8 +91,30 @@ sampling_test() ->
     check:same([1 + Schedulers], columns("sample_scheduler_utilisation.dat")),
     check:same([7], columns("sample_mem_info.dat")),
     [true = U >= 0 andalso U =< 1.01 || [_ | Us] <- rows("sample_scheduler_utilisation.dat"), U <- Us],
+    true = filelib:is_regular("sample_mem_info.svg"),
     Times = [T || [T | _] <- rows("sample_run_queue.dat")],
     check:same(Times, lists:usort(Times)).
+
+%% The picture of known values: of queues the upper edge is the sum, a single sample is a dot.
+sampling_picture_test() ->
+    ok = file:write_file("sample_run_queues.dat", "#run_queues\n0.02 1 2\n0.04 0 3\n0.06 2 2\n"),
+    ok = strobe_sampling_picture:draw("sample_run_queues.dat"),
+    check:same([{336.7, 274.0}, {336.7, 94.0}, {603.3, 94.0}, {870.0, 34.0}, {870.0, 274.0},
+                {336.7, 274.0}, {336.7, 214.0}, {603.3, 274.0}, {870.0, 154.0}, {870.0, 274.0}],
+               places("sample_run_queues.svg")),
+    ok = file:write_file("sample_one.dat", "#message_queue_len_<0.9.0>\n0.5 7\n"),
+    ok = strobe_sampling_picture:draw("sample_one.dat"),
+    {ok, One} = file:read_file("sample_one.svg"),
+    {_, _} = binary:match(One, <<"<circle cx=\"870.0\" cy=\"34.0\"">>),
+    {_, _} = binary:match(One, <<"_&lt;0.9.0&gt;<">>),
+    ok = file:write_file("sample_none.dat", "#run_queue\n"),
+    ok = strobe_sampling_picture:draw("sample_none.dat").
+
+places(File) ->
+    {ok, Text} = file:read_file(File),
+    {match, Lists} = re:run(Text, "points=\"([^\"]*)", [global, {capture, all_but_first, list}]),
+    [begin [X, Y] = string:lexemes(P, ","), {list_to_float(X), list_to_float(Y)} end
+     || [L] <- Lists, P <- string:lexemes(L, " ")].
 
 sampling_seconds_filter_and_stop_test() ->
     Self = self(),

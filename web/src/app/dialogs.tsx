@@ -178,7 +178,7 @@ export function Help() {
           <span key={`${k.what}k`}>
             {k.keys.map((n) => (
               <>
-                <kbd key={n}>{SHOWN[n] ?? n}</kbd>{' '}
+                <kbd key={n}>{n.replace('+Arrow', ' Arrow').replace(/Arrow\w+|Escape/, (k) => SHOWN[k] ?? k)}</kbd>{' '}
               </>
             ))}
           </span>,

@@ -37,6 +37,10 @@ const KEYS: Key[] = [
   { keys: ['s', '-'], what: 'zoom out', act: to(1 / STEP) },
   { keys: ['a', 'ArrowLeft'], what: 'earlier', act: by(-0.2) },
   { keys: ['d', 'ArrowRight'], what: 'later', act: by(0.2) },
+  { keys: ['Ctrl+ArrowLeft'], what: 'much earlier', act: by(-0.8) },
+  { keys: ['Ctrl+ArrowRight'], what: 'much later', act: by(0.8) },
+  { keys: ['Shift+ArrowLeft'], what: 'a little earlier', act: by(-0.02) },
+  { keys: ['Shift+ArrowRight'], what: 'a little later', act: by(0.02) },
   { keys: ['0', 'Home'], what: 'the whole run', act: () => look(null) },
   { keys: ['/'], what: 'search in this view', act: find },
   { keys: ['Escape'], what: 'clear selection', act: giveBack },
@@ -60,12 +64,14 @@ export function useKeys() {
         dialog.value = dialog.value === 'palette' ? null : 'palette';
         return;
       }
-      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      const arrow = e.key.startsWith('Arrow');
+      if ((e.ctrlKey && !arrow) || e.metaKey || e.altKey) return;
       if (e.key !== 'Escape' && (writing(e.target) || dialog.value)) return;
-      if ((e.key.startsWith('Arrow') || e.key === 'Home') && scrolls(e.target)) return;
+      if ((arrow || e.key === 'Home') && scrolls(e.target)) return;
       const there = before === 'g' ? VIEWS.find((v) => v.key === e.key) : undefined;
       before = e.key;
-      const key = there ? null : keysNow().find((k) => k.keys.includes(e.key));
+      const held = !arrow ? '' : e.ctrlKey ? 'Ctrl+' : e.shiftKey ? 'Shift+' : '';
+      const key = there ? null : keysNow().find((k) => k.keys.includes(held + e.key));
       if (!there && !key) return;
       e.preventDefault();
       if (there) view(there.route);

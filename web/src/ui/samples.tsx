@@ -90,13 +90,14 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
       g.rect(b.x, b.y - 1, b.w, b.h + 2);
       g.clip();
       series.forEach((s, k) => {
-        g.strokeStyle = colours[k % 10]!;
+        g.strokeStyle = g.fillStyle = colours[k % 10]!;
         g.lineWidth = 1.6;
         g.beginPath();
         s.rows.forEach((i, n) => {
           const y = b.y + b.h - ((t.num('value', i) || 0) / high) * b.h;
           if (n) g.lineTo(x(t.num('at', i)), y);
           else g.moveTo(x(t.num('at', i)), y);
+          if (s.rows.length === 1) g.fillRect(x(t.num('at', i)) - 2, y - 2, 4, 4); // one sample makes no line
         });
         g.stroke();
       });
