@@ -43,7 +43,11 @@ await settled(page);
 ok('the token leaves the address', !page.url().includes('token'));
 await page.keyboard.press('w');
 await settled(page);
-const shown = async () => (await page.evaluate(() => location.hash)).match(/t=(\d+)-(\d+)/).slice(1).map(Number);
+const shown = async () =>
+  (await page.evaluate(() => location.hash))
+    .match(/t=(\d+)-(\d+)/)
+    .slice(1)
+    .map(Number);
 const [from, to] = await shown();
 const moved = async (key) => {
   await page.keyboard.press(key);
