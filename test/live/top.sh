@@ -114,7 +114,10 @@ recorded() { # a VM without distribution, by its pid, from the trace that is wri
         W = fun W() -> filelib:is_regular("over") orelse (receive after 5 -> W() end) end, W(), halt().' \
         2> record.err & pid=$!
     until [ -s vm ]; do kill -0 $pid || return 1; sleep 0.02; done
-    "$STROBE" top "$(cat vm)" --once --interval 500ms --format csv > top.csv 2> top.err
+    for _ in $(seq 50); do # until the drain has the rings
+        "$STROBE" top "$(cat vm)" --once --interval 500ms --format csv > top.csv 2> top.err && break
+        sleep 0.1
+    done
     touch over
     wait $pid && grep -q '^process,main,' top.csv && grep -q '^scheduler,1,' top.csv ||
         { cat top.err top.csv; return 1; }

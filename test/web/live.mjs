@@ -147,11 +147,12 @@ const broken = await serve(second.trace);
 const watching = await open(context, broken.url);
 await sign(watching).waitFor({ timeout: 120000 });
 const victims = descendants(second.child.pid);
-second.child.kill('SIGKILL');
-for (const pid of victims)
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {} // ended by itself
+// stopped first: a drain that still runs would see the node end, and complete the trace
+for (const signal of ['SIGSTOP', 'SIGKILL'])
+  for (const pid of [second.child.pid, ...victims])
+    try {
+      process.kill(pid, signal);
+    } catch {} // ended by itself
 ok('a recording that was killed ends', await ended(watching));
 await settled(watching);
 const why = (await watching.locator('.notice').allInnerTexts()).join(' ');

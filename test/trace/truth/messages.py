@@ -2,19 +2,25 @@
 Messages: a receive takes the oldest message, sent no later, whose known fields (hash, alias, length) agree. Messages
 that a process never received are dropped at its end. Messages before the one that is received no longer wait (one was
 dropped, or two senders raced), nor do others sent to the alias of its last answer.
+
+The stamp of a send to another node may be up to 100 ms late, and after the receive, which then took no message. So
+such a message is taken only by a receive that comes much sooner after the stamp than the stamp came after the receive
+before.
 """
 import collections
 
 from .trace import Owners, is_process, merged
 
 TELLS = ("hash", "alias", "ext")
+LATE = 100000000  # ns
+REMEMBERED = 4  # receives without a message, of a process
 ROW = "sender receiver sent received words ext_bytes at_least sent_on down".split()
 
 
 class Message:
     def __init__(self, sent, receiver):
         self.has, self.receiver, self.received, self.down, self.stale = {}, receiver, None, None, False
-        self.sender = self.sent = self.sent_on = None
+        self.sender = self.sent = self.sent_on = self.late = None
         self.at_least = 0
         if sent:
             self.has, self.sent, self.sent_on, self.at_least = sent.has, sent.at, sent.lane, int(
@@ -28,6 +34,10 @@ class Message:
     def may_be(self, got):
         return all(self.has[k] == got.has[k] for k in TELLS if k in self.has and k in got.has)
 
+    def came_before(self, got):
+        """Whether the receive before is the likelier one; much sooner: in less than an eighth of the time."""
+        return self.late is not None and got.at - self.sent >= 1 << max((self.late | 1).bit_length() - 3, 0)
+
     def take(self, got):
         """What only who took it tells counts."""
         down = got.has.get("down", "")
@@ -40,9 +50,15 @@ class Message:
         return int(self.has[name]) if self.has.get(name) else None
 
 
+def node_of(who):
+    return who.partition(">")[2]
+
+
 class Mail:
     def __init__(self, traces):
         self.box, self.all, self.most = collections.defaultdict(list), [], collections.Counter()
+        self.without = collections.defaultdict(list)  # the last receives that took no message
+        self.several = len(traces) > 1
         self.answered, self.ran_on, self.between = {}, {}, collections.defaultdict(lambda: [0, 0])
         self.seen = {e.who for e in merged(traces)}
         owners = Owners()
@@ -62,18 +78,32 @@ class Mail:
         m.stale |= m.alias() is not None and m.alias() == self.answered.get(to)
         self.all.append(m)
         self.box[to].append(m)
+        if node_of(e.who) != node_of(to) and "hash" in e.has:
+            self.find_receive_before(m, e, to)
         self.most[to] = max(self.most[to], sum(not m.stale for m in self.box[to]))
         if e.lane and self.ran_on.get(to):
             pair = self.between[e.lane, self.ran_on[to]]
             pair[0] += 1
             pair[1] += e.number("words")
 
+    def find_receive_before(self, m, e, to):
+        for got in self.without[to]:
+            if got.has.get("hash") == e.has["hash"] and m.may_be(got) and e.at - got.at <= LATE:
+                m.late = e.at - got.at
+                self.without[to].remove(got)
+                return
+
     def received(self, e):
         box = self.box[e.who]
-        place = next((i for i, m in enumerate(box) if m.may_be(e)), None)
+        while (place := next((i for i, m in enumerate(box) if m.may_be(e)), None)) is not None:
+            if not box[place].came_before(e):
+                break
+            box.pop(place)
         if place is None:
             self.all.append(Message(None, e.who))
             self.all[-1].take(e)
+            if self.several:
+                self.without[e.who] = [e, *self.without[e.who]][:REMEMBERED]
             return
         for m in box[:place]:
             m.stale = True
