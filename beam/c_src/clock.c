@@ -2,6 +2,10 @@
 #include <string.h>
 #include <stdio.h>
 
+enum {
+    AT_ONCE = 1000
+}; /* cycles between two readings; after more, a clock would be behind until its next anchor */
+
 static bool
 kernel_uses_counter(void)
 {
@@ -17,21 +21,29 @@ kernel_uses_counter(void)
 #endif
 }
 
+/* Reads both clocks; returns the cycles that this took, which are more where the thread was interrupted. */
+static uint64_t
+read_both(uint64_t *cycles, int64_t *ns)
+{
+    uint64_t before = clock_cycles();
+    *ns = now_ns();
+    uint64_t took = clock_cycles() - before;
+    *cycles = before + took / 2;
+    return took;
+}
+
 /* Reads both clocks at one moment: the fastest of several attempts. */
 static void
 read_pair(uint64_t *cycles, int64_t *ns)
 {
-    uint64_t best = UINT64_MAX;
-    for (int i = 0; i < 5; i++) {
-        uint64_t before = clock_cycles();
-        int64_t now = now_ns();
-        uint64_t took = clock_cycles() - before;
-        if (took < best) {
+    uint64_t best = read_both(cycles, ns), took, at;
+    int64_t now;
+    for (int i = 1; i < 5; i++)
+        if ((took = read_both(&at, &now)) < best) {
             best = took;
-            *cycles = before + took / 2;
+            *cycles = at;
             *ns = now;
         }
-    }
 }
 
 void
@@ -61,11 +73,11 @@ clock_measure(struct clock *c)
 int64_t
 clock_anchor(struct clock *c, struct thread_clock *t)
 {
-    int64_t ns = now_ns();
+    int64_t ns;
+    bool at_once = read_both(&t->cycles, &ns) <= AT_ONCE;
     if (c->counter) {
-        t->cycles = clock_cycles();
         t->ns = ns;
-        t->valid_cycles = atomic_load_explicit(&c->anchor_cycles, memory_order_acquire);
+        t->valid_cycles = at_once ? atomic_load_explicit(&c->anchor_cycles, memory_order_acquire) : 0;
         t->rate = atomic_load_explicit(&c->ns_per_cycle, memory_order_relaxed);
     }
     return t->last_ns = ns > t->last_ns ? ns : t->last_ns;
