@@ -228,10 +228,26 @@ sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
 int64_t
 sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 {
+    const struct sb_kept_column *of = &p->table[t].column[col];
+    struct sb_cells *c = p->cells;
+    uint64_t block = row / SB_BLOCK_ROWS;
+    unsigned place = (t + col) % (sizeof c->at / sizeof *c->at);
     int64_t v;
     if (row >= p->table[t].rows)
         return SB_NULL;
-    sb_profile_read(p, t, col, row, 1, &v);
+    if (sb_schema[t].ref[col].kind == SB_REF_KEY)
+        return (int64_t)row + 1;
+    if (pthread_mutex_trylock(&c->lock) != 0) {
+        sb_profile_read(p, t, col, row, 1, &v);
+        return v;
+    }
+    if (c->at[place].of != of || c->at[place].block != block) {
+        sb_profile_block(p, t, col, block, c->at[place].v);
+        c->at[place].of = of;
+        c->at[place].block = block;
+    }
+    v = c->at[place].v[row % SB_BLOCK_ROWS];
+    pthread_mutex_unlock(&c->lock);
     return v;
 }
 

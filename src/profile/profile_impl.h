@@ -23,6 +23,16 @@ struct sb_kept_value {
     void *value;
 };
 
+/* Blocks that sb_profile_cell read last, since cells are mostly read row by row. */
+struct sb_cells {
+    pthread_mutex_t lock; /* who does not get it reads the block anew */
+    struct {
+        const struct sb_kept_column *of; /* NULL: none */
+        uint64_t block;
+        int64_t v[SB_BLOCK_ROWS];
+    } at[8];
+};
+
 struct sb_profile {
     struct sb_file f;
     char *path;
@@ -37,6 +47,7 @@ struct sb_profile {
     uint64_t n_texts;
     _Atomic int64_t span_ns; /* SB_NULL: not yet asked for */
     struct sb_arena arena;
+    struct sb_cells *cells;
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;

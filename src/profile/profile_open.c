@@ -271,6 +271,8 @@ sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
     p->f = f;
     p->span_ns = SB_NULL;
     pthread_mutex_init(&p->lock, NULL);
+    p->cells = sb_zeroed_or_die(1, sizeof *p->cells);
+    pthread_mutex_init(&p->cells->lock, NULL);
     init_recursive(&p->derive_lock);
     sb_arena_init(&p->arena);
     p->path = (char *)sb_arena_str(&p->arena, sb_str_of(path)).p;
@@ -295,6 +297,8 @@ sb_profile_close(struct sb_profile *p)
     sb_file_close(&p->f);
     pthread_mutex_destroy(&p->derive_lock);
     pthread_mutex_destroy(&p->lock);
+    pthread_mutex_destroy(&p->cells->lock);
+    free(p->cells);
     sb_arena_close(&p->arena);
     free(p);
 }
