@@ -45,14 +45,27 @@ service_of(struct sb_str name, struct sb_str entry)
     return SB_SERVICE_NONE;
 }
 
+/* When the trace of each node begins, by node.id. */
+static int64_t *
+read_starts(const struct sb_evidence *x)
+{
+    uint64_t n = sb_profile_rows(x->profile, SB_T_node);
+    int64_t *at = SB_NEW_N(x->arena, int64_t, n + 1);
+    sb_profile_read(x->profile, SB_T_node, SB_C_node__trace_start, 0, n, at + 1);
+    for (uint64_t i = 1; i <= n; i++)
+        at[i] = at[i] == SB_NULL ? 0 : at[i];
+    return at;
+}
+
 static void
 read_actors(struct sb_evidence *x, const struct sb_program *part)
 {
-    static const unsigned column[] = {SB_C_process__id,       SB_C_process__parent,  SB_C_process__group_id,
-                                      SB_C_process__entry,    SB_C_process__start,   SB_C_process__end,
-                                      SB_C_process__name,     SB_C_process__sends,   SB_C_process__send_words,
-                                      SB_C_process__receives, SB_C_process__timeouts};
-    enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, WORDS, RECEIVES, TIMEOUTS, COLUMNS };
+    static const unsigned column[] = {
+        SB_C_process__id,         SB_C_process__parent,   SB_C_process__group_id, SB_C_process__entry,
+        SB_C_process__start,      SB_C_process__end,      SB_C_process__name,     SB_C_process__sends,
+        SB_C_process__send_words, SB_C_process__receives, SB_C_process__timeouts, SB_C_process__node};
+    enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, WORDS, RECEIVES, TIMEOUTS, NODE, COLUMNS };
+    const int64_t *starts = read_starts(x);
     unsigned at[COLUMNS];
     struct sb_scan s;
     sb_scan_open(&s, x->profile, SB_T_process);
@@ -70,6 +83,7 @@ read_actors(struct sb_evidence *x, const struct sb_program *part)
             .entry = entry,
             .start = s.value[at[START]][i],
             .end = s.value[at[END]][i],
+            .watched_ns = starts[s.value[at[NODE]][i] > 0 ? s.value[at[NODE]][i] : 0],
             .sends = s.value[at[SENDS]][i],
             .send_words = s.value[at[WORDS]][i],
             .receives = s.value[at[RECEIVES]][i],
@@ -121,6 +135,7 @@ sb_evidence_close(struct sb_evidence *x)
     free(x->inbox);
     free(x->outbox);
     free(x->edge);
+    free(x->pairs);
     sb_level_close(&x->level);
     *x = (struct sb_evidence){0};
 }

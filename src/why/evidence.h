@@ -44,6 +44,7 @@ enum sb_service { /* processes of OTP that others wait for, by what they serve *
 struct sb_actor {      /* a process, within the program's part of the run */
     uint32_t first, n; /* its steps */
     int64_t parent, group, entry, start, end;
+    int64_t watched_ns;                   /* the trace of its node begins */
     int64_t work_ns;                      /* on a scheduler of any kind */
     int64_t share_ns;                     /* work, each moment divided by the number of processes at work */
     int64_t alone_ns;                     /* work while nothing else was at work */
@@ -85,6 +86,7 @@ struct sb_evidence {
     uint32_t *inbox, *outbox; /* by process.id: first in letter, first in by_sender; n_actors + 1 of them */
     struct sb_traffic *edge;  /* by sender, then receiver */
     size_t n_edges;
+    uint32_t *pairs; /* by process.id: first in edge; n_actors + 1 of them */
     struct sb_level level;
 };
 

@@ -17,10 +17,10 @@ by_receipt(const void *p, const void *q)
 static int
 by_sending(const void *p, const void *q, void *letters)
 {
-    const struct sb_letter *at = letters, *a = &at[*(const uint32_t *)p], *b = &at[*(const uint32_t *)q];
-    if (a->sender != b->sender)
-        return (a->sender > b->sender) - (a->sender < b->sender);
-    return a->sent != b->sent ? (a->sent > b->sent) - (a->sent < b->sent) : (p > q) - (p < q);
+    const struct sb_letter *at = letters;
+    uint32_t i = *(const uint32_t *)p, k = *(const uint32_t *)q;
+    return at[i].sent != at[k].sent ? (at[i].sent > at[k].sent) - (at[i].sent < at[k].sent)
+                                    : (i > k) - (i < k);
 }
 
 struct reading {
@@ -37,26 +37,36 @@ put_letter(void *ctx, const struct sb_history_message *m)
         *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
 }
 
+/* Each sender's letters have their place by their number, so only they are sorted. */
+static void
+index_senders(struct sb_evidence *x)
+{
+    uint32_t *at = x->outbox = sb_zeroed_or_die(x->n_actors + 2, sizeof *at);
+    for (size_t i = 0; i < x->n_letters; i++)
+        at[x->letter[i].sender + 1]++;
+    for (uint64_t id = 1; id <= x->n_actors + 1; id++)
+        at[id] += at[id - 1];
+    for (size_t i = 0; i < x->n_letters; i++)
+        x->by_sender[at[x->letter[i].sender]++] = (uint32_t)i;
+    memmove(at + 1, at, sizeof *at * (x->n_actors + 1)); /* each has moved to the beginning of the next */
+    at[0] = 0;
+    for (uint64_t id = 0; id < x->n_actors; id++)
+        if (at[id + 1] - at[id] > 1)
+            qsort_r(x->by_sender + at[id], at[id + 1] - at[id], sizeof *at, by_sending, x->letter);
+}
+
 static void
 index_letters(struct sb_evidence *x)
 {
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
     x->inbox = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->inbox, x->n_actors + 1));
-    x->outbox = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->outbox, x->n_actors + 1));
     if (x->n_letters > 1)
         qsort(x->letter, x->n_letters, sizeof *x->letter, by_receipt);
-    for (size_t i = 0; i < x->n_letters; i++)
-        x->by_sender[i] = (uint32_t)i;
-    if (x->n_letters > 1)
-        qsort_r(x->by_sender, x->n_letters, sizeof *x->by_sender, by_sending, x->letter);
-    size_t in = 0, out = 0;
-    for (uint64_t id = 0; id <= x->n_actors; id++) {
+    index_senders(x);
+    for (uint64_t id = 0, in = 0; id <= x->n_actors; id++) {
         while (in < x->n_letters && (uint64_t)x->letter[in].receiver < id)
             in++;
-        while (out < x->n_letters && (uint64_t)x->letter[x->by_sender[out]].sender < id)
-            out++;
         x->inbox[id] = (uint32_t)in;
-        x->outbox[id] = (uint32_t)out;
     }
 }
 
@@ -129,13 +139,22 @@ read_edges(struct sb_evidence *x, const struct sb_history *h)
     SB_SORT(&v, by_pair);
     x->edge = v.at;
     x->n_edges = v.n;
+    x->pairs = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->pairs, x->n_actors + 1));
+    for (uint64_t id = 0, n = 0; id <= x->n_actors; id++) {
+        while (n < v.n && (uint64_t)v.at[n].sender < id)
+            n++;
+        x->pairs[id] = (uint32_t)n;
+    }
 }
 
 const struct sb_traffic *
 sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver)
 {
-    struct sb_traffic key = {.sender = (int32_t)sender, .receiver = (int32_t)receiver};
-    return x->n_edges ? bsearch(&key, x->edge, x->n_edges, sizeof key, by_pair) : NULL;
+    if (sender < 0 || (uint64_t)sender >= x->n_actors)
+        return NULL;
+    size_t lo = x->pairs[sender], hi = x->pairs[sender + 1], end = hi;
+    SB_SEARCH(lo, hi, x->edge[mid].receiver < receiver);
+    return lo < end && x->edge[lo].receiver == receiver ? &x->edge[lo] : NULL;
 }
 
 void

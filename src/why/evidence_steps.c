@@ -52,34 +52,27 @@ place_of(struct reading *r, int32_t text)
     return r->place[text];
 }
 
-static int64_t
-watched_from(const struct sb_evidence *x, int64_t process)
-{
-    int64_t node = sb_profile_cell(x->profile, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
-    int64_t from =
-        node > 0 ? sb_profile_cell(x->profile, SB_T_node, SB_C_node__trace_start, (uint64_t)node - 1) : 0;
-    return from == SB_NULL ? 0 : from;
-}
-
 /* Two processes that were there before the trace, and write as soon after its start as they do all the time, may have
  * written before it. */
 static bool
 may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, const struct sb_traffic *from)
 {
-    int64_t a = watched_from(x, to->sender), b = watched_from(x, to->receiver), start = a > b ? a : b,
+    const struct sb_actor *a = &x->actor[to->sender], *b = &x->actor[to->receiver];
+    if (a->start != SB_NULL || b->start != SB_NULL)
+        return false;
+    int64_t start = a->watched_ns > b->watched_ns ? a->watched_ns : b->watched_ns,
             first = sb_least(to->first, from->first), apart = (x->t1 - start) / (to->count + from->count);
-    return x->actor[to->sender].start == SB_NULL && x->actor[to->receiver].start == SB_NULL &&
-           first - start < SOON * apart;
+    return first - start < SOON * apart;
 }
 
 /* Of two processes that talk to each other, the one that wrote first asks. */
 bool
 sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
 {
-    const struct sb_traffic *to = sb_evidence_edge(x, process, other),
-                            *from = sb_evidence_edge(x, other, process);
     if (x->actor[other].parent == process)
         return true;
+    const struct sb_traffic *to = sb_evidence_edge(x, process, other),
+                            *from = sb_evidence_edge(x, other, process);
     if (to && from && may_have_begun_before(x, to, from))
         return false;
     if (!to || x->actor[process].parent == other)

@@ -1,7 +1,7 @@
 #include "why/level.h"
 #include "base/order.h"
 
-enum { WORKING = 1, BEGINS = 2 };
+enum { WORKING = 1, BEGINS = 2, POINTS_A_PART = 4 };
 
 void
 sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool working)
@@ -40,6 +40,21 @@ point_at(struct sb_level *l, int64_t at, int64_t schedulers)
     return p;
 }
 
+/* Notes for each of many equal parts of the time the last point at its beginning or before it. */
+static void
+index_points(struct sb_level *l)
+{
+    uint64_t n = l->n / POINTS_A_PART + 1;
+    l->part_ns = (l->at[l->n - 1].at - l->at[0].at) / (int64_t)n + 1;
+    l->n_parts = n;
+    l->part = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *l->part, n + 1));
+    for (uint64_t i = 0, k = 0; i <= n; i++) {
+        while (k + 1 < l->n && l->at[k + 1].at - l->at[0].at <= (int64_t)i * l->part_ns)
+            k++;
+        l->part[i] = k;
+    }
+}
+
 void
 sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers, struct sb_level *out)
 {
@@ -59,12 +74,14 @@ sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedu
     }
     point_at(out, t1, schedulers);
     SB_VEC_FREE(&c->v);
+    index_points(out);
 }
 
 void
 sb_level_close(struct sb_level *l)
 {
     free(l->at);
+    free(l->part);
     *l = (struct sb_level){0};
 }
 
@@ -72,7 +89,9 @@ sb_level_close(struct sb_level *l)
 static const struct sb_level_point *
 last_before(const struct sb_level *l, int64_t at)
 {
-    size_t from = 0, to = l->n;
+    int64_t part = (at - l->at[0].at) / l->part_ns;
+    uint64_t i = part < 0 ? 0 : (uint64_t)part < l->n_parts ? (uint64_t)part : l->n_parts - 1;
+    size_t from = l->part[i], to = part > (int64_t)i ? l->n : l->part[i + 1] + 1;
     while (to - from > 1) {
         size_t mid = from + (to - from) / 2;
         if (l->at[mid].at <= at)

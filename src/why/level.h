@@ -27,6 +27,9 @@ struct sb_level_point {
 struct sb_level {
     struct sb_level_point *at;
     size_t n;
+    size_t *part; /* n_parts + 1 indices: the last point up to the beginning of each part of the time */
+    uint64_t n_parts;
+    int64_t part_ns;
 };
 
 struct sb_level_change { /* first added, then sorted by time */
