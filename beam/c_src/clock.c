@@ -2,9 +2,8 @@
 #include <string.h>
 #include <stdio.h>
 
-enum {
-    AT_ONCE = 1000
-}; /* cycles between two readings; after more, a clock would be behind until its next anchor */
+/* Times that two readings take; after more, a clock would be behind until its next anchor. */
+enum { AT_ONCE = 8 };
 
 static bool
 kernel_uses_counter(void)
@@ -34,7 +33,7 @@ read_both(uint64_t *cycles, int64_t *ns)
 
 /* Reads both clocks at one moment: the fastest of several attempts. */
 static void
-read_pair(uint64_t *cycles, int64_t *ns)
+read_pair(struct clock *c, uint64_t *cycles, int64_t *ns)
 {
     uint64_t best = read_both(cycles, ns), took, at;
     int64_t now;
@@ -44,6 +43,8 @@ read_pair(uint64_t *cycles, int64_t *ns)
             *cycles = at;
             *ns = now;
         }
+    if (best < atomic_load(&c->both_cycles))
+        atomic_store(&c->both_cycles, best);
 }
 
 void
@@ -53,8 +54,9 @@ clock_open(struct clock *c)
     atomic_store(&c->ns_per_cycle, 0);
     /* every reading is an anchor: the system clock is always used */
     atomic_store(&c->anchor_cycles, 0);
+    atomic_store(&c->both_cycles, UINT64_MAX / AT_ONCE);
     if (c->counter)
-        read_pair(&c->from_cycles, &c->from_ns);
+        read_pair(c, &c->from_cycles, &c->from_ns);
 }
 
 void
@@ -64,7 +66,7 @@ clock_measure(struct clock *c)
     int64_t ns = 0;
     if (!c->counter || now_ns() - c->from_ns < CLOCK_MEASURE_NS)
         return;
-    read_pair(&cycles, &ns);
+    read_pair(c, &cycles, &ns);
     double rate = (double)(ns - c->from_ns) / (double)(cycles - c->from_cycles);
     atomic_store(&c->ns_per_cycle, (uint64_t)(rate * 4294967296.0));
     atomic_store(&c->anchor_cycles, (uint64_t)((double)CLOCK_ANCHOR_NS / rate));
@@ -74,7 +76,8 @@ int64_t
 clock_anchor(struct clock *c, struct thread_clock *t)
 {
     int64_t ns;
-    bool at_once = read_both(&t->cycles, &ns) <= AT_ONCE;
+    uint64_t both = atomic_load_explicit(&c->both_cycles, memory_order_relaxed);
+    bool at_once = read_both(&t->cycles, &ns) <= AT_ONCE * both;
     if (c->counter) {
         t->ns = ns;
         t->valid_cycles = at_once ? atomic_load_explicit(&c->anchor_cycles, memory_order_acquire) : 0;

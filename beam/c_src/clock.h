@@ -22,6 +22,7 @@ struct clock {            /* one per capture */
     int64_t from_ns;
     _Atomic uint64_t ns_per_cycle;  /* times 2^32; 0: unknown */
     _Atomic uint64_t anchor_cycles; /* cycles for which an anchor is valid */
+    _Atomic uint64_t both_cycles;   /* between two readings of both clocks that nothing interrupts */
 };
 
 struct thread_clock {
