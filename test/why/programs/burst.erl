@@ -1,4 +1,4 @@
-%% A service that waits for requests: 8 times, 60 clients come at once and ask one server 10 times each, for 40 us of
+%% A service that waits for requests: 6 times, 60 clients come at once and ask one server 10 times each, for 40 us of
 %% work. fixed: each client does the work itself.
 -module(burst).
 -export([main/1]).
@@ -6,7 +6,7 @@
 main(Args) ->
     Prices = spawn_link(fun() -> register(prices, self()), serve() end),
     Ask = case Args of ["fixed"] -> fun work/1; _ -> fun(N) -> call(Prices, N) end end,
-    [begin visit(Ask), timer:sleep(150) end || _ <- lists:seq(1, 8)].
+    [begin visit(Ask), timer:sleep(400) end || _ <- lists:seq(1, 6)].
 
 visit(Ask) ->
     Refs = [element(2, spawn_monitor(fun() -> [Ask(N) || N <- lists:seq(1, 10)] end)) || _ <- lists:seq(1, 60)],
