@@ -45,7 +45,10 @@ defmodule Mix.Tasks.Compile.StrobeNative do
 
   @impl true
   def run(_args) do
-    case System.cmd("make", ["-s", "-C", Path.join(__DIR__, "beam"), "OUT=#{Mix.Project.app_path()}", "priv"], stderr_to_stdout: true) do
+    jobs = "-j#{System.schedulers_online()}"
+    args = ["-s", jobs, "-C", Path.join(__DIR__, "beam"), "OUT=#{Mix.Project.app_path()}", "priv"]
+
+    case System.cmd("make", args, stderr_to_stdout: true) do
       {"", 0} ->
         :ok
 
