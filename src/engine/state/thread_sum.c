@@ -55,7 +55,7 @@ go_on(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
 }
 
 const struct sb_thread_sum *
-sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_event *ev)
+sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_event *ev, bool is_named)
 {
     uint64_t v[SB_THREAD_VALUES];
     bool is_new;
@@ -68,7 +68,8 @@ sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_even
     } else {
         go_on(&s->at.at[*place - 1], ev->at_ns, v);
     }
-    s->at.at[*place - 1].name = ev->thread.name;
+    if (is_new || is_named)
+        s->at.at[*place - 1].name = ev->thread.name;
     return &s->at.at[*place - 1];
 }
 

@@ -38,9 +38,9 @@ sb_is_reading(uint8_t kind)
 }
 
 /* Adds a reading, in time order. A count below the last one belongs to a new thread with the same tid; the
- * sum continues. */
+ * sum continues. A thread that ends while it is read is not named, and keeps its name. */
 const struct sb_thread_sum *sb_thread_sums_add(struct sb_thread_sums *s, unsigned node,
-                                               const struct sb_event *ev);
+                                               const struct sb_event *ev, bool is_named);
 void sb_thread_sums_free(struct sb_thread_sums *s);
 
 #endif

@@ -1,4 +1,4 @@
-Readings of the VM's threads: sums are from the first to the last, the length of the trace does not follow from them, an unrecorded value is NULL, a wait for a CPU that began before the first counts from there, and a merge keeps them.
+Readings of the VM's threads: sums are from the first to the last, the length of the trace does not follow from them, an unrecorded value is NULL, a wait for a CPU that began before the first counts from there, a thread that ends while it is read keeps its name, and a merge keeps them.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=4 schedulers_online=3 recorded=procs,running
 1000ms <0.5.0> s1 in      mfa=m:f/0
@@ -10,7 +10,7 @@ Readings of the VM's threads: sums are from the first to the last, the length of
 1100ms -       - thread   name="1_scheduler" tid=11 cpu=65000000 queue=31000000 voluntary=12 involuntary=2
 1200ms <0.5.0> s1 out     mfa=m:f/0
 1210ms -       - thread   name="1_scheduler" tid=11 cpu=105000000 queue=91000000 voluntary=13 involuntary=9
-1210ms -       - thread   name="erts_dios_10" tid=12 cpu=90 queue=260000000
+1210ms -       - thread   name="" tid=12 cpu=90 queue=260000000
 1210ms -       - thread   name="async_1" tid=13 cpu=0 queue=0 voluntary=1 involuntary=0
 1210ms -       - thread   name="1_scheduler" tid=14 cpu=0 queue=0 voluntary=1 involuntary=0
 --- file B.txt
