@@ -2,7 +2,7 @@
 %% stacks of the processes that its conditions are about. The trace is kept and written by the drain; a request goes to
 %% it through the rings (strobe_nif:ask/3).
 -module(strobe_flight).
--export([options/1, snapshot/1, watch_log/1, leave_log/0, open/0, look/1]).
+-export([options/1, snapshot/1, watch_log/1, leave_log/0, open/0, look/1, close/1]).
 -export([log/2]).
 
 -define(POLL_MS, 5).
@@ -91,6 +91,10 @@ message({Format, Arguments}) -> io_lib:format(Format, Arguments, [{chars_limit, 
 
 -spec open() -> [pid()].
 open() -> [spawn_opt(fun asker/0, [link, {priority, high}]) || _ <- lists:seq(1, ?ASKERS)].
+
+%% Ends the askers, even those that wait for an answer.
+-spec close([pid()]) -> ok.
+close(Askers) -> [begin unlink(Pid), exit(Pid, kill) end || Pid <- Askers], ok.
 
 %% Asks for the stacks that the recorder wants to know.
 -spec look([pid()]) -> ok.

@@ -387,8 +387,9 @@ named(Known) ->
 
 %% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
 finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node,
-         mailboxes := Mailboxes, described := Described, logs := Logs} = State) ->
+         mailboxes := Mailboxes, described := Described, logs := Logs, flight := Flight} = State) ->
     leave_log(Logs),
+    Flight =:= none orelse strobe_flight:close(element(1, Flight)),
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),
