@@ -179,6 +179,7 @@ sb_scaling_grew(const struct sb_scaling_work *from, const struct sb_scaling_work
     int64_t a = sb_scaling_work_ns(from), b = sb_scaling_work_ns(to), low = sb_scaling_work_low_ns(to);
     if (low == SB_NULL || from->run_ns == SB_NULL)
         return SB_GREW_UNKNOWN;
+    /* programs that take cores also slow those that are left */
     if ((double)low > GROWN * slowdown * (double)from->run_ns)
         return to->preempted > CROWDED ? SB_GREW_MAYBE : SB_GREW;
     if (a == SB_NULL)

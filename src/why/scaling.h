@@ -39,10 +39,9 @@ struct sb_scaling_fit sb_scaling_universal(const struct sb_scaling_point *p, siz
 struct sb_scaling_work {
     int64_t run_ns;     /* on normal schedulers, whether these had a core or not */
     int64_t covered_ns; /* of run_ns, while the CPU time of the schedulers is known */
-    int64_t lost_ns; /* meanwhile, of all groups: schedulers without a core, and tracing; SB_NULL: unknown */
-    double at_work;  /* of the run time of all groups, by the account: the share that was work */
-    double
-        preempted; /* of it, the share that other programs took; more than a little makes cores slower, too */
+    int64_t lost_ns;  /* meanwhile, of all groups: schedulers without a core, and tracing; SB_NULL: unknown */
+    double at_work;   /* of the run time of all groups, by the account: the share that was work */
+    double preempted; /* of it, the share that other programs took */
 };
 enum sb_scaling_growth { SB_GREW_NOT, SB_GREW_MAYBE, SB_GREW, SB_GREW_UNKNOWN };
 /* The estimate takes out an equal share of the costs. In the lower bound the group bore all of them, and did nothing

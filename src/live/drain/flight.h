@@ -32,8 +32,8 @@ void sb_flight_look(struct sb_flight *f, int64_t now_ns);
 bool sb_flight_wants(struct sb_flight *f, int64_t now_ns);
 /* After each pass: moves the window, or writes a piece of a trace. `cwd`: the working directory of the node. */
 void sb_flight_step(struct sb_flight *f, int64_t now_ns, uint64_t cpu_ns, const char *cwd);
-bool sb_flight_is_busy(
-    const struct sb_flight *f); /* it writes one, or waits for what belongs into one or has one written */
+/* Whether it writes a trace, waits for stacks, or watches a call that has no answer: it wants to be called soon. */
+bool sb_flight_is_busy(const struct sb_flight *f);
 /* Writes what is asked for, and if `why` is not NULL, a trace for this reason. */
 void sb_flight_finish(struct sb_flight *f, const char *why, int64_t now_ns, uint64_t cpu_ns, const char *cwd);
 void sb_flight_close(struct sb_flight *f);
