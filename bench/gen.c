@@ -11,7 +11,7 @@
  * world.
  */
 #include "gen.h"
-#include "cli/cli.h"
+#include "cli/frame/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

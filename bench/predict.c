@@ -3,11 +3,11 @@
  *     bench_predict FILE.sbp -> "WHAT \t SECONDS \t OPERATIONS" a line; for a forecast the time until it is there
  */
 #include "base/progress.h"
-#include "why/account.h"
-#include "why/critical.h"
-#include "why/findings.h"
-#include "why/forecast.h"
-#include "why/replay.h"
+#include "why/account/account.h"
+#include "why/account/critical.h"
+#include "why/find/findings.h"
+#include "why/predict/forecast.h"
+#include "why/predict/replay.h"
 #include <time.h>
 
 static double

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "cli/commands.h"
+#include "cli/frame/commands.h"
 #include <signal.h>
 
 int

@@ -5,8 +5,8 @@
  */
 #include "answer/advice.h"
 #include "answer/summary_row.h"
-#include "why/words.h"
-#include "why/findings.h"
+#include "why/program/words.h"
+#include "why/find/findings.h"
 
 enum { MATERIAL = SB_MATERIAL, SHOWN = 5 };
 

@@ -10,8 +10,8 @@
 #include "profile/profile.h"
 #include "profile/range.h"
 #include "profile/sql/sql.h"
-#include "why/elixir.h"
-#include "why/what_if.h"
+#include "why/program/elixir.h"
+#include "why/predict/what_if.h"
 
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */

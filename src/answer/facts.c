@@ -1,7 +1,7 @@
 #include "answer/facts.h"
 #include "answer/losses.h"
 #include "answer/summary_row.h"
-#include "why/words.h"
+#include "why/program/words.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
 #include <stddef.h>

@@ -3,9 +3,9 @@
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
 #include "answer/parallel.h"
-#include "why/otp.h"
-#include "why/phases.h"
-#include "why/words.h"
+#include "why/program/otp.h"
+#include "why/program/phases.h"
+#include "why/program/words.h"
 
 enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
 

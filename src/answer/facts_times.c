@@ -3,7 +3,7 @@
 #include "answer/facts.h"
 #include "answer/on_cpu.h"
 #include "answer/summary_row.h"
-#include "why/words.h"
+#include "why/program/words.h"
 #include "profile/timeline.h"
 
 enum { MATERIAL = 20 /* a twentieth of the run */ };

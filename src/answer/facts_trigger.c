@@ -9,7 +9,7 @@
  */
 #include "answer/facts.h"
 #include "answer/summary_row.h"
-#include "why/words.h"
+#include "why/program/words.h"
 
 struct cause {
     int64_t at_ns;

@@ -1,7 +1,7 @@
 /* The facts of a range of time that are exact there: states by the spans of processes, messages by their times. */
 #include "answer/facts.h"
 #include "answer/sends.h"
-#include "why/words.h"
+#include "why/program/words.h"
 #include "profile/timeline.h"
 #include <stddef.h>
 

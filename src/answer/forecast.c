@@ -1,6 +1,6 @@
 #include "answer/answer.h"
 #include "answer/wrap.h"
-#include "why/forecast_rows.h"
+#include "why/predict/forecast_rows.h"
 
 static bool ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_forecast(const struct sb_ask *ask, const struct sb_table *t, size_t width,

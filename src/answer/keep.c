@@ -2,7 +2,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "profile/derive.h"
-#include "why/calibration.h"
+#include "why/predict/calibration.h"
 #include <math.h>
 #include <pthread.h>
 #include <sys/stat.h>

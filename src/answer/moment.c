@@ -7,7 +7,7 @@
 #include "profile/scan_row.h"
 #include "profile/states.h"
 #include "profile/sweep.h"
-#include "why/words.h"
+#include "why/program/words.h"
 #include <stdlib.h>
 
 static bool ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);

@@ -2,7 +2,7 @@
 #include "answer/parallel.h"
 #include "profile/capacity.h"
 #include "profile/left_out.h"
-#include "why/at_work.h"
+#include "why/run/at_work.h"
 
 struct at_node {
     int64_t schedulers; /* 0: unknown */

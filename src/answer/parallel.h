@@ -16,7 +16,7 @@
  */
 #ifndef SB_ANSWER_PARALLEL_H
 #define SB_ANSWER_PARALLEL_H
-#include "why/bounded.h"
+#include "why/find/bounded.h"
 
 #define SB_PARALLEL_LEVELS 1025
 

@@ -8,7 +8,7 @@
 #include "answer/summary_row.h"
 #include "answer/wrap.h"
 #include "base/shell.h"
-#include "why/findings.h"
+#include "why/find/findings.h"
 #include <pthread.h>
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);

@@ -1,5 +1,5 @@
 #include "answer/answer.h"
-#include "why/elixir.h"
+#include "why/program/elixir.h"
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the time of all normal schedulers"},
@@ -26,7 +26,7 @@ static const char statement[] =
     "for a timer' WHEN a.part = 'outside' AND a.of = 'port' THEN 'idle: all wait for a port' WHEN a.part = "
     "'outside' AND a.of = 'dirty' THEN 'idle: all wait for a dirty scheduler' WHEN a.part = 'outside' AND "
     "a.of = 'node' THEN 'idle: all wait for another node' ELSE CASE a.part"
-#include "why/account_parts.def"
+#include "why/account/account_parts.def"
     " END END AS what, CASE WHEN " MANY_NODES
     " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, iif(a.rows = 1, a.process, NULL) AS id "
     "FROM a UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, CASE kind WHEN 'dirty_cpu' THEN 'on dirty CPU "

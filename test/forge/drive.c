@@ -1,7 +1,7 @@
 #include "drive.h"
 #include "answer/answer.h"
 #include "base/progress.h"
-#include "cli/commands.h"
+#include "cli/frame/commands.h"
 #include "export/export.h"
 #include "profile/profile.h"
 #include "serve/route.h"

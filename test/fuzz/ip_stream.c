@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/vec.h"
-#include "live/recorded.h"
+#include "live/record/recorded.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

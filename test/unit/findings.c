@@ -1,5 +1,5 @@
 /* The level of the machine against a count of every nanosecond, and ranges against sets. */
-#include "why/finding.h"
+#include "why/find/finding.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The next event of a replay is the earliest of all, and of those at one moment the one that was put first. */
-#include "why/moments.h"
+#include "why/predict/moments.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* A replay of random graphs keeps the laws of greedy schedules; one that cannot end names who waits for whom. */
-#include "why/replays.h"
-#include "why/span.h"
+#include "why/predict/replays.h"
+#include "why/predict/span.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

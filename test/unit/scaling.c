@@ -1,5 +1,5 @@
 /* What times at several numbers of schedulers support: speed-ups with their spread, laws, and work that grew. */
-#include "why/scaling.h"
+#include "why/predict/scaling.h"
 #include "base/table.h"
 #include <setjmp.h>
 #include <stdarg.h>

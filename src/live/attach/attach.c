@@ -4,9 +4,9 @@
 #include "live/attach/check.h"
 #include "live/attach/fetch.h"
 #include "live/attach/peer.h"
-#include "live/rings_of.h"
+#include "live/attach/rings_of.h"
 #include "base/gone.h"
-#include "live/drain_program.h"
+#include "live/record/drain_program.h"
 #include <poll.h>
 #include <signal.h>
 #include <string.h>

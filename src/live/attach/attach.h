@@ -13,7 +13,7 @@
 #ifndef SB_LIVE_ATTACH_ATTACH_H
 #define SB_LIVE_ATTACH_ATTACH_H
 #include "live/attach/target.h"
-#include "live/record.h"
+#include "live/record/record.h"
 #include <poll.h>
 
 struct sb_peer;

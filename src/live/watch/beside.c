@@ -1,7 +1,7 @@
 #include "live/watch/beside.h"
 #include "base/signals.h"
 #include "base/temporary.h"
-#include "live/snapshot.h"
+#include "live/attach/snapshot.h"
 #include <unistd.h>
 
 enum { MOST_EVENTS = 10 << 20 };

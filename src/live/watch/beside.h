@@ -4,7 +4,7 @@
  */
 #ifndef SB_LIVE_WATCH_BESIDE_H
 #define SB_LIVE_WATCH_BESIDE_H
-#include "live/rings_of.h"
+#include "live/attach/rings_of.h"
 #include "live/watch/watch.h"
 
 /* Calls o->watch beside the recorder of this machine that records the node; if there is none, or by force, attaches to

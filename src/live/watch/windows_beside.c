@@ -3,7 +3,7 @@
  * node, which may be one that cannot be reached. The recording costs the node what it costs, so no window ends early.
  */
 #include "base/progress.h"
-#include "live/rings_of.h"
+#include "live/attach/rings_of.h"
 #include "live/watch/windows.h"
 #include "trace/kind.h"
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-#include "why/finding.h"
-#include "why/service.h"
+#include "why/find/finding.h"
+#include "why/find/service.h"
 
 static void find(struct sb_why *w);
 

@@ -1,5 +1,5 @@
-#include "why/finding.h"
-#include "why/threads.h"
+#include "why/find/finding.h"
+#include "why/run/threads.h"
 
 static void find(struct sb_why *w);
 

@@ -1,6 +1,6 @@
-#include "why/finding.h"
+#include "why/find/finding.h"
 #include "base/order.h"
-#include "why/threads.h"
+#include "why/run/threads.h"
 
 static void find(struct sb_why *w);
 

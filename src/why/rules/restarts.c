@@ -1,6 +1,6 @@
-#include "why/crashes.h"
+#include "why/run/crashes.h"
 #include "base/order.h"
-#include "why/finding.h"
+#include "why/find/finding.h"
 
 static void find(struct sb_why *w);
 

@@ -1,4 +1,4 @@
-#include "why/finding.h"
+#include "why/find/finding.h"
 
 static void find(struct sb_why *w);
 extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait;

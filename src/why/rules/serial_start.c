@@ -1,5 +1,5 @@
-#include "why/crashes.h"
-#include "why/finding.h"
+#include "why/run/crashes.h"
+#include "why/find/finding.h"
 
 static void find(struct sb_why *w);
 

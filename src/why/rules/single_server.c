@@ -1,4 +1,4 @@
-#include "why/finding.h"
+#include "why/find/finding.h"
 
 static void find(struct sb_why *w);
 

@@ -1,5 +1,5 @@
-#include "why/finding.h"
-#include "why/grants.h"
+#include "why/find/finding.h"
+#include "why/run/grants.h"
 
 static void find(struct sb_why *w);
 

@@ -1,5 +1,5 @@
-#include "why/critical.h"
-#include "why/finding.h"
+#include "why/account/critical.h"
+#include "why/find/finding.h"
 
 static void find(struct sb_why *w);
 

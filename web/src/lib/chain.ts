@@ -2,7 +2,7 @@
 import type { Table } from './table';
 import type { Range } from './window';
 
-/** The kinds of steps, as in src/why/critical.h. */
+/** The kinds of steps, as in src/why/account/critical.h. */
 export const KINDS = [
   'run',
   'gc',

@@ -1,0 +1,375 @@
+/* strobe report: one answer, by default the summary, as text or as data. */
+#include "answer/answer.h"
+#include "answer/losses.h"
+#include "answer/summary_row.h"
+#include "base/nearest.h"
+#include "cli/frame/cli.h"
+#include "cli/frame/fail_on.h"
+#include "cli/frame/output.h"
+#include "cli/frame/profile.h"
+#include "cli/ask/report_formats.h"
+#include "profile/timeline.h"
+#include "serve/serve.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int run(int argc, char **argv);
+static void list_sections(struct sb_out *out);
+
+struct request {
+    unsigned format; /* index of report_formats.def */
+    const char *sort, *out;
+    bool brief;
+    uint64_t limit;
+    struct sb_option_list processes, fail_on;
+    struct sb_limit *limit_on; /* one per --fail-on */
+    struct sb_question q;
+};
+
+static const char *
+format_name(size_t i)
+{
+#define REPORT_FORMAT(name, needs_table, write) #name,
+    static const char *const names[] = {
+#include "cli/ask/report_formats.def"
+        NULL};
+#undef REPORT_FORMAT
+    return names[i];
+}
+
+static const char *
+section(size_t i)
+{
+    return i < sb_n_answers ? sb_answers[i]->name : NULL;
+}
+
+/* A column that an answer has in common with one before it is in the list once. */
+static bool
+is_earlier(size_t answer, const char *name)
+{
+    for (size_t a = 0; a < answer; a++)
+        for (const struct sb_column *c = sb_answers[a]->column; c->name; c++)
+            if (strcmp(c->name, name) == 0)
+                return true;
+    return false;
+}
+
+static const char *
+column(size_t i)
+{
+    for (size_t a = 0; a < sb_n_answers; a++)
+        for (const struct sb_column *c = sb_answers[a]->column; c->name; c++)
+            if (!is_earlier(a, c->name) && i-- == 0)
+                return c->name;
+    return NULL;
+}
+
+static const struct sb_option options[] = {
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "FORMAT",
+     "text, json, csv, tsv or html, which is the page in one file (text)", .word = format_name},
+    {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N", "at most N rows; 0 shows all"},
+    {"--sort", SB_OPT_TEXT, offsetof(struct request, sort), "COL", "the column to sort by", .word = column},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, out), "FILE", "write to FILE instead of standard output"},
+    {"--since", SB_OPT_NS, offsetof(struct request, q.since_ns), "T",
+     "only what is at or after this time of the run"},
+    {"--until", SB_OPT_NS, offsetof(struct request, q.until_ns), "T", "only what is before this time"},
+    {"--process", SB_OPT_LIST, offsetof(struct request, processes), "P",
+     "only this process: a pid, a registered name, or the function that it was spawned with (may be "
+     "repeated)"},
+    {"--brief", SB_OPT_FLAG, offsetof(struct request, brief), NULL,
+     "of the summary only what is missing and what is worth looking at, as after a recording"},
+    {"--elixir", SB_OPT_FLAG, offsetof(struct request, q.elixir), NULL, "write names as Elixir does"},
+    {"--fail-on", SB_OPT_LIST, offsetof(struct request, fail_on), "LIMIT",
+     "exit with 3 if LIMIT, 'NAME OP VALUE', is crossed (may be repeated)"},
+    {0}};
+
+const struct sb_command sb_command_report = {
+    .name = "report",
+    .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
+    .operands = "P [SECTION]",
+    .doc =
+        "P is a profile, or a trace, which is analysed first; - is standard input. SECTION is one of those\n"
+        "below; callers and function take a function after it, as m:f/a or as Elixir writes it.\n"
+        "\n"
+        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
+        "times in nanoseconds. -- stands for an unknown value. A section that can only count the whole run,\n"
+        "or all processes, refuses a narrower question and says why. If the trace lost events, text begins\n"
+        "with a line about it; with json, csv and tsv it is on stderr.\n"
+        "\n"
+        "A range is from --since up to --until, without that moment unless the run ends there. What overlaps "
+        "it,\n"
+        "such as a slice, a wait or a collection, counts with its part inside.\n"
+        "\n"
+        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
+        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
+        "< <= > >= = !=; VALUE is a number, a time, a share or a text.",
+    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
+    .option = options,
+    .run = run,
+    .more_help = list_sections,
+    .word_at = 2,
+    .word = section,
+};
+
+/* ---- formats ---- */
+
+static void
+put_nothing(const struct sb_report *r, struct sb_out *out)
+{
+    const struct sb_question *q = r->ask->q;
+    bool in_range = q->since_ns != SB_NULL || q->until_ns != SB_NULL;
+    if (in_range || q->n_process > 0)
+        sb_out_printf(out, "-- none%s%s\n", q->n_process > 0 ? " of these processes" : "",
+                      in_range ? " in this range of time" : "");
+    else if (r->answer->none)
+        sb_out_printf(out, "-- none: %s\n", r->answer->none);
+    else if (r->answer->needs)
+        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", r->answer->needs);
+    else
+        sb_out_z(out, "-- none\n");
+}
+
+static void
+put_table(const struct sb_report *r, struct sb_out *out)
+{
+    struct sb_table text;
+    struct sb_str unknown;
+    sb_answer_text(r->answer, r->ask, r->table, r->width, &text, &unknown);
+    sb_table_write(&text, SB_FORMAT_TEXT, out);
+    if (unknown.n > 0)
+        sb_out_printf(out, "-- unknown: %.*s\n", SB_STR_ARG(unknown));
+    if (text.rows_left_out > 0)
+        sb_out_printf(out, "--limit 0 shows all rows; --format json or csv has every column\n");
+}
+
+static void
+put_loss(const struct sb_report *r, struct sb_out *out)
+{
+    struct sb_loss_notes notes = sb_losses_notes(r->ask->profile, r->answer->shows_loss, r->ask->arena);
+    for (size_t i = 0; i < notes.n; i++)
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(sb_table_printable(r->ask->arena, notes.at[i])));
+}
+
+/* Data on stdout has one table and nothing else, so the note goes to stderr. */
+static void
+note_loss(const struct sb_report *r)
+{
+    if (!r->answer->shows_loss)
+        sb_cli_note_losses(r->ask->profile);
+}
+
+static bool
+write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    put_loss(r, out);
+    if (r->brief) {
+        sb_summary_write_first(r->table, r->width, out);
+        return true;
+    }
+    if (r->answer->write) {
+        r->answer->write(r->ask, r->table, r->width, out);
+        return true;
+    }
+    if (r->table->n_rows > 0) {
+        put_table(r, out);
+    } else {
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(r->table->title));
+        put_nothing(r, out);
+    }
+    if (!sb_profile_is_timed(r->ask->profile))
+        sb_out_z(out, "-- times are unknown: the trace has no time stamps\n");
+    return true;
+}
+
+static void
+name_functions(const struct sb_report *r)
+{
+    const struct sb_table *t = r->table;
+    for (size_t i = 0; r->ask->q->elixir && i < t->n_rows * t->n_columns; i++)
+        if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
+            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, r->ask->arena);
+}
+
+static bool
+write_json(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    note_loss(r);
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_JSON, out);
+    return true;
+}
+
+static bool
+write_csv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    note_loss(r);
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_CSV, out);
+    return true;
+}
+
+static bool
+write_tsv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    note_loss(r);
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_TSV, out);
+    return true;
+}
+
+static bool
+write_html(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    return sb_serve_report(sb_profile_path(r->ask->profile), out, e);
+}
+
+#define REPORT_FORMAT(name, needs_table, write) {#name, needs_table, write},
+static const struct sb_report_format formats[] = {
+#include "cli/ask/report_formats.def"
+};
+#undef REPORT_FORMAT
+
+/* ---- running an answer ---- */
+
+/* Checks the limits on every row, shown or not. Prints a line on stderr for each limit that is crossed. */
+static bool
+check_limits(const struct sb_answer *a, const struct sb_ask *shown, const struct request *r, bool *crossed,
+             struct sb_err *e)
+{
+    struct sb_question q = *shown->q;
+    struct sb_ask ask = *shown;
+    struct sb_table all = {0};
+    q.limit = 0;
+    ask.q = &q;
+    SB_TRY(r->fail_on.n == 0 || sb_answer_run(a, &ask, &all, e));
+    for (size_t i = 0; i < r->fail_on.n; i++) {
+        struct sb_str where;
+        bool yes;
+        SB_TRY(sb_limit_check(&r->limit_on[i], &all, &yes, &where, e));
+        if (yes)
+            fprintf(stderr, "strobe: limit crossed: %s: %.*s\n", r->fail_on.at[i], SB_STR_ARG(where));
+        *crossed |= yes;
+    }
+    return true;
+}
+
+static bool
+answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request *r, bool *crossed,
+       struct sb_err *e)
+{
+    struct sb_arena arena;
+    struct sb_table table = {0};
+    const struct sb_report_format *f = &formats[r->format];
+    struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
+    struct sb_report report = {a, &ask, &table, sb_cli_width(STDOUT_FILENO), r->brief};
+    struct sb_out out;
+    sb_arena_init(&arena);
+    const char *profile = sb_profile_path(c->profile);
+    bool ok = sb_cli_may_write(r->out, &profile, 1, e) &&
+              (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, r->out, e);
+    if (ok)
+        ok = f->write(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
+    ok = ok && check_limits(a, &ask, r, crossed, e);
+    sb_arena_close(&arena);
+    return ok;
+}
+
+static int
+no_section(const char *name)
+{
+    struct sb_nearest near = sb_nearest_to(sb_str_of(name));
+    char list[400] = "";
+    for (size_t i = 0, n = 0; i < sb_n_answers && n < sizeof list; i++) {
+        sb_nearest_offer(&near, sb_str_of(sb_answers[i]->name));
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", sb_answers[i]->name);
+    }
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'%s", name, sb_nearest_hint(&near));
+    sb_err_advise(&e, "%s", list);
+    return sb_cli_fail(&e);
+}
+
+static int
+run_report(const char *path, const struct sb_answer *a, struct request *r)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_cli_profile c;
+    if (!sb_cli_profile_open(&c, path, &e))
+        return sb_cli_fail(&e);
+    bool crossed = false, ok = answer(&c, a, r, &crossed, &e);
+    int damage = sb_cli_profile_close(&c);
+    return !ok ? sb_cli_fail(&e) : crossed && damage == 0 ? 3 : damage;
+}
+
+static bool
+read_limits(struct request *r, struct sb_err *e)
+{
+    r->limit_on = sb_realloc_or_die(NULL, (r->fail_on.n + 1) * sizeof *r->limit_on);
+    for (size_t i = 0; i < r->fail_on.n; i++)
+        SB_TRY(sb_limit_parse(r->fail_on.at[i], &r->limit_on[i], e));
+    return true;
+}
+
+static int
+run_section(const char *path, const char *subject, const struct sb_answer *a, struct request *r)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!read_limits(r, &e) || !sb_cli_may_write(r->out, &path, 1, &e))
+        return sb_cli_usage("report", "%s", e.what);
+    bool text = r->format == 0;
+    struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
+    for (size_t i = 0; i < r->processes.n; i++)
+        process[i] = sb_str_of(r->processes.at[i]);
+    r->q.process = process;
+    r->q.n_process = r->processes.n;
+    r->q.subject = sb_str_of(subject);
+    r->q.sort = sb_str_of(r->sort);
+    r->q.width = text ? sb_cli_width(STDOUT_FILENO) : 0;
+    r->q.limit = r->limit != UINT64_MAX ? r->limit : text ? a->limit : 0;
+    int code = run_report(path, a, r);
+    free(process);
+    return code;
+}
+
+static int
+run_request(int argc, char **argv, struct request *r)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(&sb_command_report, r, &argc, argv, &e))
+        return sb_cli_usage("report", "%s", e.what);
+    if (argc < 1 || argc > 3)
+        return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many arguments");
+    const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
+    if (r->brief && a && (!sb_str_eq(sb_str_of(a->name), SB_STR("summary")) || r->format != 0))
+        return sb_cli_usage("report", "--brief is for the summary as text");
+    return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {.limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
+    int code = run_request(argc, argv, &r);
+    free(r.processes.at);
+    free(r.fail_on.at);
+    free(r.limit_on);
+    return code;
+}
+
+static void
+list_sections(struct sb_out *out)
+{
+    struct sb_arena arena;
+    sb_arena_init(&arena);
+    sb_out_z(out, "\nsections:\n");
+    for (size_t i = 0; i < sb_n_answers; i++)
+        sb_out_printf(out, "  %-11s %.*s%s\n", sb_answers[i]->name,
+                      SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)),
+                      i == 0 ? " (the default)" : "");
+    sb_arena_close(&arena);
+}

@@ -1,0 +1,174 @@
+#include "serve/serve.h"
+#include "base/signals.h"
+#include "cli/watch/browser.h"
+#include "cli/frame/cli.h"
+#include "cli/record/recorder.h"
+#include "cli/record/recording.h"
+#include "cli/watch/written.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int run(int argc, char **argv);
+
+struct request {
+    uint64_t port;
+    bool stay;
+    bool is_busy; /* the server could not be closed */
+    struct sb_option_list source;
+    struct sb_recorder_options live;
+};
+
+static const struct sb_option options[] = {
+    {"--port", SB_OPT_U64, offsetof(struct request, port), "N", "the port (any free one)", 0, UINT16_MAX},
+    {"--no-open", SB_OPT_FLAG, offsetof(struct request, stay), NULL,
+     "print the address, but open no browser"},
+    {"--source", SB_OPT_LIST, offsetof(struct request, source), "DIR",
+     "search this folder for the source code of functions (may be repeated)"},
+    {"--live", SB_OPT_TEXT, offsetof(struct request, live.target), "TARGET",
+     "record this node (a name or an OS pid, as for `strobe attach`) and follow the recording"},
+    {"--via", SB_OPT_TEXT, offsetof(struct request, live.via), "CMD",
+     "record the node that this command of the shell reaches, as `strobe attach --via` does, and follow the "
+     "recording"},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, live.trace), "T.sbt",
+     "with --live or --via: keep the trace here, instead of in a private file that goes with the server"},
+    {"--trace", SB_OPT_TEXT, offsetof(struct request, live.classes), "LIST",
+     "with --live or --via: what is recorded, as for `strobe attach` (all)", 0, 0, sb_recording_class},
+    {"--duration", SB_OPT_TEXT, offsetof(struct request, live.duration), "T",
+     "with --live or --via: the length of the recording, such as 60s (10s)"},
+    {"--force", SB_OPT_FLAG, offsetof(struct request, live.force), NULL,
+     "with --live or --via: record a node that is in trouble"},
+    {0}};
+
+const struct sb_command sb_command_serve = {
+    .name = "serve",
+    .summary = "show a profile as a web page",
+    .operands = "P...",
+    .doc =
+        "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
+        "access token. A trace is analysed first, while the page shows the progress. The page follows a "
+        "trace\n"
+        "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
+        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
+        "\n"
+        "With --live or --via strobe attaches to a running node, as `strobe attach` does, records into a "
+        "private\n"
+        "file, and serves that. The recording ends after 10 s, 10 M events or 256 MB, unless --duration "
+        "says\n"
+        "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
+        "recording, if it goes on, and the server.",
+    .example = "strobe serve strobe.sbp",
+    .option = options,
+    .run = run,
+};
+
+/* Until a signal asks to stop. A recording that ends by itself leaves the server alone. */
+static void
+wait_for_stop(struct sb_server *server, struct sb_recorder *recorder)
+{
+    sigset_t signals = sb_signals(recorder ? SB_SIGNALS_STOP_AND_CHILD : SB_SIGNALS_STOP);
+    int got;
+    for (sigwait(&signals, &got); got == SIGCHLD; sigwait(&signals, &got))
+        if (recorder->pid && sb_recorder_has_ended(recorder)) {
+            sb_server_recorded(server);
+            fputs("strobe: the recording has ended, and the page shows all of it; Ctrl-C stops the server\n",
+                  stderr);
+        }
+}
+
+static int
+serve(struct sb_server *server, struct request *r, struct sb_recorder *recorder)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    /* blocked before threads start, so that one place waits for them; a profile that is being opened can still be
+     * interrupted */
+    sb_signals_block(recorder ? SB_SIGNALS_STOP_AND_CHILD : SB_SIGNALS_STOP);
+    if (!sb_server_start(server, &e)) {
+        sb_server_close(server);
+        return sb_cli_fail(&e);
+    }
+    printf("%s\n", sb_server_url(server));
+    fflush(stdout);
+    struct sb_browser browser = {{0}};
+    if (!r->stay)
+        sb_browser_open(&browser, sb_server_url(server));
+    wait_for_stop(server, recorder);
+    sb_browser_close(&browser);
+    r->is_busy = !sb_server_close(server);
+    return 0;
+}
+
+/* The node is as before by the end; `strobe attach` says so. */
+static int
+serve_live(struct request *r, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_recorder recorder;
+    struct sb_server *server;
+    sb_signals_block(SB_SIGNALS_STOP_AND_CHILD);
+    if (!sb_recorder_start(&recorder, &r->live, a, &e))
+        return sb_cli_fail(&e);
+    int code = 1;
+    if (sb_recorder_await(&recorder)) {
+        struct sb_serve_options o = {.paths = &recorder.trace,
+                                     .n_paths = 1,
+                                     .port = (uint16_t)r->port,
+                                     .source_dir = r->source.at,
+                                     .n_source_dirs = r->source.n,
+                                     .coming = recorder.pid != 0};
+        code = sb_server_open(&server, &o, &e) ? serve(server, r, &recorder) : sb_cli_fail(&e);
+    }
+    sb_recorder_close(&recorder);
+    return recorder.code ? recorder.code : code;
+}
+
+/* Replaces the names of traces that do not exist yet by those of their recordings. */
+static void
+find_written(char **path, int n, struct sb_arena *a)
+{
+    for (int i = 0; i < n; i++) {
+        const char *written = access(path[i], F_OK) == 0 ? NULL : sb_cli_written(path[i], a);
+        if (!written)
+            continue;
+        fprintf(stderr, "strobe: %s is being written as %s\n", path[i], written);
+        path[i] = (char *)(uintptr_t)written;
+    }
+}
+
+/* A worker that is still busy reads these until the process ends. */
+static int
+end(const struct request *r, struct sb_arena *a, int code)
+{
+    if (!r->is_busy) {
+        free(r->source.at);
+        sb_arena_close(a);
+    }
+    return code;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {0};
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_server *server;
+    if (!sb_cli_options(&sb_command_serve, &r, &argc, argv, &e))
+        return sb_cli_usage("serve", "%s", e.what);
+    bool live = r.live.target || r.live.via;
+    if (argc == 0 && !live)
+        return sb_cli_usage("serve", "no profile given");
+    if (argc > 0 && live)
+        return sb_cli_usage("serve", "%s takes no profile", r.live.target ? "--live" : "--via");
+    if (!live && (r.live.trace || r.live.classes || r.live.duration || r.live.force))
+        return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live or --via");
+    struct sb_arena a;
+    sb_arena_init(&a);
+    if (live)
+        return end(&r, &a, serve_live(&r, &a));
+    find_written(argv, argc, &a);
+    struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
+                                 r.source.n};
+    if (!sb_server_open(&server, &o, &e))
+        return sb_cli_fail(&e);
+    return end(&r, &a, serve(server, &r, NULL));
+}

@@ -1,0 +1,15 @@
+/* Starts a program and reports whether it could be started. */
+#ifndef SB_LIVE_START_H
+#define SB_LIVE_START_H
+#include "live/record/folder.h"
+#include <sys/types.h>
+
+/* False with the reason in errno as well. `recorded`: its BEAMs record into this folder; NULL: the
+ * environment is unchanged. No signal is blocked in it. */
+bool sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e);
+/* Starts a drain with SIGTERM and SIGALRM blocked: one sent before the drain handles it waits until then. */
+bool sb_start_drain(pid_t *pid, char *const *argv, struct sb_err *e);
+/* After a failure of either, what a shell would exit with: 127 if there is no such program, else 126. */
+int sb_start_exit_code(void);
+
+#endif

@@ -1,0 +1,108 @@
+#include "why/account/account_costs.h"
+
+struct sums { /* of a node's normal schedulers, over the whole profile */
+    int64_t slices_ns;
+    double cpu_ns, queue_ns; /* of their threads */
+    bool has_threads;
+};
+
+/* The part of `ns` that falls to `of` out of `all`. */
+static int64_t
+part(double ns, int64_t of, int64_t all)
+{
+    double share = all > 0 ? ns * (double)of / (double)all : 0;
+    return share < (double)of ? (int64_t)share : of;
+}
+
+static bool
+add_scheduler(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal,
+              struct sums *sums)
+{
+    int64_t node = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row),
+            ns = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__slice_ns, row);
+    if (node < 1 || (uint64_t)node > x->n_nodes || ns <= 0 ||
+        sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, row) != normal)
+        return false;
+    sums[node - 1].slices_ns += ns;
+    return true;
+}
+
+static void
+add_thread(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal,
+           struct sums *sums)
+{
+    int64_t node = sb_profile_cell(p, SB_T_thread, SB_C_thread__node, row),
+            cpu = sb_profile_cell(p, SB_T_thread, SB_C_thread__cpu_ns, row),
+            queue = sb_profile_cell(p, SB_T_thread, SB_C_thread__queue_ns, row);
+    if (node < 1 || (uint64_t)node > x->n_nodes || cpu < 0 || queue < 0 || normal == SB_NULL ||
+        sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, row) != normal)
+        return;
+    sums[node - 1].cpu_ns += (double)cpu;
+    sums[node - 1].queue_ns += (double)queue;
+    sums[node - 1].has_threads |= sb_profile_cell(p, SB_T_thread, SB_C_thread__end, row) >
+                                  sb_profile_cell(p, SB_T_thread, SB_C_thread__start, row);
+}
+
+static int64_t
+read_meta(const struct sb_profile *p, struct sb_str key)
+{
+    int64_t text = sb_profile_find_text(p, key), v = SB_NULL;
+    for (uint64_t i = 0; text != SB_NULL && i < sb_profile_rows(p, SB_T_meta); i++) {
+        uint64_t n;
+        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, i) == text &&
+            sb_str_to_u64(sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, i)), &n) &&
+            n < INT64_MAX)
+            v = (int64_t)n;
+    }
+    return v;
+}
+
+static void
+move(struct sb_account *a, enum sb_account_part from, enum sb_account_part to, int64_t ns)
+{
+    ns = ns < a->ns[from] ? ns : a->ns[from];
+    a->ns[from] -= ns;
+    a->ns[to] += ns;
+}
+
+/*
+ * A switch takes a CPU for a few hundred ns. What is longer waited for a CPU, as far as the threads did. A thread
+ * with a process to run, and one that polls for work, are preempted alike: of the rest each loses the share that
+ * ready threads had to wait.
+ */
+static void
+take_preempted(struct sb_account *a, const struct sums *s)
+{
+    enum { SWITCH_NS = 2000 };
+    int64_t waited = a->ns[SB_PART_SWITCHING] - SWITCH_NS * a->switches;
+    waited = waited < 0 ? 0 : waited;
+    waited = (double)waited < s->queue_ns ? waited : (int64_t)s->queue_ns;
+    double rest = s->queue_ns - (double)waited, sum = s->cpu_ns + rest, share = sum > 0 ? rest / sum : 0;
+    a->knows_preempted = s->has_threads;
+    move(a, SB_PART_SWITCHING, SB_PART_PREEMPTED, waited);
+    int64_t before = a->ns[SB_PART_PREEMPTED];
+    move(a, SB_PART_WORK, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_WORK]));
+    move(a, SB_PART_GC, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_GC]));
+    a->taken_ns = a->ns[SB_PART_PREEMPTED] - before;
+}
+
+void
+sb_account_take_costs(const struct sb_profile *p, struct sb_accounts *x, struct sb_arena *a)
+{
+    int64_t normal = sb_profile_find_text(p, SB_STR("normal")), all_ns = 0,
+            tracing = read_meta(p, SB_STR("node_cpu_ns"));
+    struct sums *sums = SB_NEW_N(a, struct sums, x->n_nodes + 1);
+    for (uint64_t i = 0; normal != SB_NULL && i < sb_profile_rows(p, SB_T_scheduler); i++)
+        if (add_scheduler(p, x, i, normal, sums))
+            all_ns += sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__slice_ns, i);
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++)
+        add_thread(p, x, i, normal, sums);
+    for (uint64_t i = 0; i < x->n_nodes; i++) {
+        struct sb_account *of = &x->node[i];
+        int64_t busy = of->ns[SB_PART_WORK] + of->ns[SB_PART_GC];
+        take_preempted(of, &sums[i]);
+        of->knows_tracing = tracing != SB_NULL;
+        if (tracing > 0)
+            move(of, SB_PART_WORK, SB_PART_TRACING, part((double)tracing, busy, all_ns));
+    }
+}

@@ -1,0 +1,260 @@
+#include "why/account/critical.h"
+#include "base/vec.h"
+#include "profile/derive.h"
+#include "profile/timeline.h"
+#include "why/run/exit_signals.h"
+#include "why/program/phases.h"
+
+const char *const sb_critical_names[SB_CRITICAL_N] = {
+#define KIND(id, name) name,
+    SB_CRITICAL_KINDS(KIND)
+#undef KIND
+};
+
+struct path {
+    struct sb_history h;
+    SB_VEC(struct sb_critical_step) step; /* the last one first */
+    int64_t at, process;                  /* the path is known from here on */
+};
+
+/* A step back to `from`; 0: `function` or `peer` is unknown. */
+static void
+step(struct path *x, enum sb_critical_kind kind, int64_t from, int64_t function, int64_t peer)
+{
+    from = from > 0 ? from : 0;
+    *SB_PUSH(&x->step) = (struct sb_critical_step){
+        from,           x->at - from, function ? function : SB_NULL, (uint32_t)x->process,
+        (uint32_t)peer, (uint8_t)kind};
+    x->at = from;
+}
+
+/* ---- within a slice ---- */
+
+/* Back to the start of the slice, with the collections in it as steps of their own. */
+static void
+leave_slice(struct path *x, const struct sb_history_slice *s)
+{
+    while (x->at > s->start) {
+        const struct sb_history_collection *c = sb_history_collection(&x->h, x->process, x->at);
+        int64_t from = s->start;
+        enum sb_critical_kind kind = s->dirty ? SB_CRITICAL_DIRTY : SB_CRITICAL_RUN;
+        if (c && c->end >= x->at) {
+            from = c->start > from ? c->start : from;
+            kind = SB_CRITICAL_GC;
+        } else if (c && c->end > from)
+            from = c->end;
+        step(x, kind, from, s->in, 0);
+    }
+}
+
+/* ---- to another process ---- */
+
+/* The path goes on with a process that sent something, ended or spawned another one at this moment; false: its
+ * work until then is not in the trace. */
+static bool
+jump(struct path *x, int64_t to)
+{
+    const struct sb_history_slice *s = to > 0 && to != x->process ? sb_history_slice(&x->h, to, x->at) : NULL;
+    if (!s)
+        return false;
+    step(x, SB_CRITICAL_MESSAGE, s->end < x->at ? s->end : x->at, 0, to);
+    x->process = to;
+    return true;
+}
+
+static int64_t
+parent_of(const struct path *x, int64_t process)
+{
+    int64_t parent = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
+    return parent >= 1 && (uint64_t)parent <= x->h.n_processes ? parent : 0;
+}
+
+/* ---- within a gap ---- */
+
+static void
+leave_wait(struct path *x, const struct sb_history_gap *g)
+{
+    const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, x->at);
+    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL ||
+                 g->cause == SB_GAP_SPAWN;
+    if (x->at == g->waited && woken && jump(x, g->waker))
+        return;
+    step(x,
+         g->cause == SB_GAP_TIMEOUT            ? SB_CRITICAL_TIMER
+         : sb_history_port_ran(&x->h, x->at)   ? SB_CRITICAL_PORT
+         : sb_history_is_unexplained(&x->h, g) ? SB_CRITICAL_UNKNOWN
+                                               : SB_CRITICAL_OUTSIDE,
+         g->start, s ? s->out : 0, 0);
+}
+
+static void
+leave_gap(struct path *x, const struct sb_history_gap *g)
+{
+    if (x->at > g->ready)
+        step(x, SB_CRITICAL_UNKNOWN, g->ready, 0, 0);
+    else if (x->at > g->handed)
+        step(x, SB_CRITICAL_QUEUE, g->handed, 0, g->cause == SB_GAP_SPAWN ? parent_of(x, x->process) : 0);
+    else if (x->at > g->waited)
+        step(x, SB_CRITICAL_DIRTY, g->waited, 0, 0);
+    else
+        leave_wait(x, g);
+}
+
+/* ---- the path ---- */
+
+/* Nothing of the process is known before: its life begins, or the trace does. */
+static void
+leave_life(struct path *x)
+{
+    int64_t start = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__start, (uint64_t)x->process - 1);
+    if (start != SB_NULL && start < x->at)
+        step(x, SB_CRITICAL_UNKNOWN, start, 0, 0);
+    if (start == SB_NULL || x->at == 0 || !jump(x, parent_of(x, x->process)))
+        step(x, SB_CRITICAL_UNKNOWN, 0, 0, 0);
+}
+
+static void
+leave(struct path *x)
+{
+    const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, x->at);
+    const struct sb_history_gap *g = sb_history_gap(&x->h, x->process, x->at);
+    if (s && x->at <= s->end)
+        leave_slice(x, s);
+    else if (g && (!s || g->end > s->end || g->start >= s->end) && x->at <= g->end)
+        leave_gap(x, g);
+    else if (s || g) { /* a time that no row covers */
+        int64_t known = s && (!g || s->end > g->end) ? s->end : g->end;
+        step(x, SB_CRITICAL_UNKNOWN, known, 0, 0);
+    } else
+        leave_life(x);
+}
+
+struct shutdown {
+    int64_t at, by; /* SB_NULL: several nodes were traced, or it did not shut down; process.id of init */
+};
+
+static struct shutdown
+find_shutdown(const struct sb_profile *p)
+{
+    struct sb_arena a;
+    struct shutdown found = {SB_NULL, 0};
+    int64_t nodes = 0;
+    sb_arena_init(&a);
+    const struct sb_phases *f = sb_phases_find(p, &a);
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
+        if (sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL) {
+            nodes++;
+            found = (struct shutdown){f[i].shutdown_ns < f[i].end_ns ? f[i].shutdown_ns : SB_NULL, f[i].init};
+        }
+    sb_arena_close(&a);
+    return nodes == 1 ? found : (struct shutdown){SB_NULL, 0};
+}
+
+/* A process of the program that was there when it began has asked `init` to stop the node, so the program ends there.
+ * What an operator or a signal stops ends at no point of the program. */
+static bool
+stops_node(const struct path *x, int64_t init)
+{
+    struct sb_arena a;
+    const struct sb_history_gap *g = init > 0 ? sb_history_gap(&x->h, init, x->at) : NULL;
+    if (!g || g->cause != SB_GAP_MESSAGE || g->waker == 0)
+        return false;
+    int64_t start = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__start, (uint64_t)g->waker - 1);
+    sb_arena_init(&a);
+    struct sb_program program = sb_program_find(x->h.p, &a);
+    bool stops =
+        program.from_ns != SB_NULL && program.has[g->waker] && (start == SB_NULL || start <= program.from_ns);
+    sb_arena_close(&a);
+    return stops;
+}
+
+/* The path ends with the process that ran last. */
+static void
+begin_with_last(struct path *x)
+{
+    int64_t last = -1, until;
+    for (uint64_t id = 1; id <= x->h.n_processes; id++) {
+        const struct sb_history_slice *s = sb_history_slice(&x->h, (int64_t)id, x->at);
+        until = !s ? -1 : s->end < x->at ? s->end : x->at;
+        if (until > last) {
+            last = until;
+            x->process = (int64_t)id;
+        }
+    }
+    if (last < x->at) {
+        int64_t process = x->process;
+        x->process = 0; /* nothing is known of anybody after that */
+        step(x, SB_CRITICAL_UNKNOWN, last, 0, 0);
+        x->process = process;
+    }
+}
+
+static void
+begin(struct path *x)
+{
+    struct shutdown s = find_shutdown(x->h.p);
+    if (s.at != SB_NULL && s.at > 0 && s.at < x->at)
+        step(x, SB_CRITICAL_SHUTDOWN, s.at, 0, 0);
+    if (s.at != SB_NULL && stops_node(x, s.by))
+        x->process = s.by;
+    else
+        begin_with_last(x);
+}
+
+static void
+follow(struct path *x, int64_t span_ns)
+{
+    x->at = span_ns;
+    if (span_ns > 0)
+        begin(x);
+    while (x->at > 0)
+        leave(x);
+    for (size_t i = 0, k = x->step.n; i + 1 < k; i++) {
+        struct sb_critical_step first = x->step.at[i];
+        x->step.at[i] = x->step.at[--k];
+        x->step.at[k] = first;
+    }
+}
+
+/* ---- once a profile ---- */
+
+static void *
+make(const struct sb_profile *p, struct sb_err *e)
+{
+    struct path x = {0};
+    if (!sb_history_read_all(&x.h, p, e))
+        return NULL;
+    sb_exit_signals_find(&x.h);
+    follow(&x, sb_profile_span(p));
+    sb_history_close(&x.h);
+    struct sb_critical *c = sb_realloc_or_die(NULL, sizeof *c);
+    *c = (struct sb_critical){x.step.at, x.step.n};
+    return c;
+}
+
+static void
+close(void *value)
+{
+    struct sb_critical *c = value;
+    free(c->at);
+    free(c);
+}
+
+const struct sb_critical *
+sb_critical_of(const struct sb_profile *p, struct sb_err *e)
+{
+    static const struct sb_derived derived = {make, close};
+    return sb_profile_derive(p, &derived, e);
+}
+
+void *
+sb_critical_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    (void)arg;
+    const struct sb_critical *path = sb_critical_of(sb_sql_profile(q), e);
+    if (!path)
+        return NULL;
+    struct sb_critical_rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct sb_critical_rows){.p = sb_sql_profile(q), .path = path};
+    return r;
+}

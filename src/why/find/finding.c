@@ -1,0 +1,161 @@
+#include "why/find/finding.h"
+#include "why/program/elixir.h"
+#include "profile/timeline.h"
+
+/* ---- texts ---- */
+
+const char *
+sb_why_text(const struct sb_why *w, int32_t text)
+{
+    return sb_words(w->arena, "%.*s",
+                    SB_STR_ARG(sb_elixir_name(sb_evidence_text(&w->x, text), false, w->arena)));
+}
+
+const char *
+sb_why_who(const struct sb_why *w, int64_t process)
+{
+    return sb_words_who(w->arena, w->x.profile, process, false);
+}
+
+const char *
+sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
+{
+    return c->samples == 0
+               ? ""
+               : sb_words(w->arena, "; in %d %% of the samples that tell the function it was called by %s",
+                          sb_percent((int64_t)c->samples, (int64_t)c->known),
+                          sb_why_text(w, (int32_t)c->function));
+}
+
+int64_t
+sb_why_vm_ns(const struct sb_why *w, uint64_t samples, uint64_t all)
+{
+    return all ? (int64_t)((double)w->x.work_ns * (double)samples / (double)all) : 0;
+}
+
+/* ---- bounds ---- */
+
+int64_t
+sb_why_headroom(const struct sb_why *w)
+{
+    int64_t needed = w->x.work_ns / w->x.schedulers;
+    return needed < w->x.span_ns ? w->x.span_ns - needed : 0;
+}
+
+int64_t
+sb_why_spread(const struct sb_why *w, int64_t ns)
+{
+    return ns - ns / w->x.schedulers;
+}
+
+int64_t
+sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
+{
+    int64_t law = busy_ns - w->x.work_ns / w->x.schedulers,
+            most = sb_least(sb_why_spread(w, busy_ns), sb_why_headroom(w));
+    return sb_least(law > spare_ns ? law : spare_ns, most);
+}
+
+int64_t
+sb_why_serial_most(const struct sb_why *w, int64_t busy_ns)
+{
+    int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1),
+            most = sb_least(sb_why_spread(w, busy_ns), sb_why_headroom(w));
+    return busy_ns > w->x.work_ns / w->x.schedulers ? most : sb_least(most, free);
+}
+
+const char *
+sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
+{
+    int64_t law = busy_ns - w->x.work_ns / w->x.schedulers;
+    if (w->left_out > 0 || (law <= 0 && spare_ns <= 0))
+        return "";
+    return law > spare_ns
+               ? sb_words(w->arena, "; it worked for %s, and %lld schedulers need %s for all work together",
+                          sb_words_ns(w->arena, busy_ns), (long long)w->x.schedulers,
+                          sb_words_ns(w->arena, busy_ns - law))
+               : sb_words(w->arena, "; other schedulers were free for %s of it",
+                          sb_words_ns(w->arena, spare_ns));
+}
+
+bool
+sb_why_is_material(const struct sb_why *w, int64_t ns)
+{
+    return ns >= w->x.span_ns / SB_MATERIAL;
+}
+
+/* ---- the list ---- */
+
+bool
+sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but)
+{
+    for (size_t i = 0; i < w->found.n; i++)
+        if (process > 0 && w->found.at[i].rule != but &&
+            (w->found.at[i].process == process || w->found.at[i].with == process))
+            return true;
+    return false;
+}
+
+bool
+sb_why_has(const struct sb_why *w, int64_t process)
+{
+    return sb_why_has_beside(w, process, NULL);
+}
+
+static int64_t
+within(int64_t v, int64_t most)
+{
+    return v == SB_NULL ? SB_NULL : v < 0 ? 0 : sb_least(v, most);
+}
+
+static bool
+is_covered(const struct sb_why *w, const struct sb_finding *f)
+{
+    for (size_t i = 0; i < w->found.n; i++) {
+        const struct sb_finding *g = &w->found.at[i];
+        if (f->process > 0 && (g->process == f->process || g->with == f->process) && g->rule != f->rule &&
+            g->rule != f->beside && g->gain.ns != SB_NULL && g->gain.ns >= f->gain.ns / 2)
+            return true;
+    }
+    return false;
+}
+
+static struct sb_str
+text_of(const struct sb_why *w, unsigned column, int64_t process)
+{
+    return sb_profile_text(w->x.profile,
+                           sb_profile_cell(w->x.profile, SB_T_process, column, (uint64_t)process - 1));
+}
+
+/* In a suite the processes of the test framework, and those that load its code, are nothing that the program could
+ * change. */
+static bool
+is_of_framework(const struct sb_why *w, int64_t process)
+{
+    if (process <= 0 || w->tests.n == 0)
+        return false;
+    enum sb_service service = w->x.actor[process].service;
+    return service == SB_SERVICE_CODE || service == SB_SERVICE_LOADER ||
+           sb_is_test_framework(text_of(w, SB_C_process__name, process)) ||
+           (sb_is_test_framework(text_of(w, SB_C_process__entry, process)) &&
+            !w->x.actor[process].is_program);
+}
+
+void
+sb_why_put(struct sb_why *w, struct sb_finding f)
+{
+    f.rule = w->rule;
+    if (is_of_framework(w, f.process) || is_of_framework(w, f.with))
+        return;
+    if (w->x.is_cut)
+        f.title = sb_words(w->arena, "in the first %s of the program: %s",
+                           sb_words_ns(w->arena, w->x.span_ns), f.title);
+    if (!f.subject && f.process > 0)
+        f.subject = sb_why_who(w, f.process);
+    struct sb_bounded *g = &f.gain;
+    g->high = within(g->high, w->x.span_ns);
+    g->ns = within(g->ns, g->high == SB_NULL ? w->x.span_ns : g->high);
+    g->low = within(g->low, g->ns == SB_NULL ? w->x.span_ns : g->ns);
+    if (g->ns == SB_NULL || (sb_why_is_material(w, g->ns) && !is_covered(w, &f)))
+        *SB_PUSH(&w->found) = f;
+}

@@ -1,0 +1,94 @@
+/*
+ * Findings: what holds the program back, where, what curing it gains, and how. A rule is a file in src/why/rules and
+ * a row in rules.def. A gain that a rule states is a bound: the time in question, never more than the schedulers could
+ * make up for; SB_NULL where it is unknown. Where a replay can express the cure it replaces the bound (simulate.h).
+ */
+#ifndef SB_WHY_FINDING_H
+#define SB_WHY_FINDING_H
+#include "why/find/bounded.h"
+#include "why/run/server.h"
+#include "why/run/tests.h"
+#include "why/run/vm_work.h"
+#include "why/program/words.h"
+
+struct sb_why;
+enum { SB_MATERIAL = 20 /* a finding gains at least a twentieth of the program's part */ };
+
+struct sb_rule {
+    const char *name;            /* public: the column `rule` of table finding */
+    const char *looks_for;       /* one sentence */
+    const char *erlang, *elixir; /* how to cure it */
+    bool serializes;  /* the fault keeps schedulers from working, so that more of them would not help */
+    bool needs_all;   /* it states that nothing else was at work: not known if processes were left out */
+    bool about_run;   /* it describes the run, and is no fault of the program */
+    bool about_times; /* it says what all times of the run depend on, so it is stated beside other findings */
+    bool of_work;     /* its gain is time at work */
+    void (*find)(struct sb_why *w);
+};
+
+struct sb_finding {
+    const struct sb_rule *rule;
+    int64_t process, with; /* processes that it is about; 0: none */
+    const char *subject;   /* NULL: the process */
+    const char *title, *evidence;
+    struct sb_bounded gain;
+    const char *confidence; /* high, medium, low */
+    /* The cure, where a replay can express it; 0: it cannot. */
+    uint32_t split; /* so many processes share the requests of `process` */
+    bool spread;    /* the work of `process` is spread over all schedulers */
+    bool is_simulated;
+    const struct sb_rule *beside; /* a rule whose finding about the process is about other time; NULL: none */
+    const char *bound; /* end of the title that names the time which bounds the gain; not used if simulated */
+};
+
+struct sb_why {
+    struct sb_evidence x;
+    struct sb_awaits awaits;
+    struct sb_servers servers;
+    struct sb_tests tests;
+    struct sb_vm_samples vm; /* of the part that the evidence covers */
+    struct sb_arena *arena;
+    int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
+    const struct sb_rule *rule; /* that runs */
+    struct {
+        struct sb_finding *at;
+        size_t n, cap;
+    } found;
+};
+
+/* ---- for rules: texts live as long as the arena ---- */
+
+/* Adds a finding of the rule that runs, if its gain is material or unknown, and if no earlier rule explains most of
+ * it by the same process. Bounds are put in order. */
+void sb_why_put(struct sb_why *w, struct sb_finding f);
+/* True if an earlier rule has a finding about this process. Rules stand from the special to the general. */
+bool sb_why_has(const struct sb_why *w, int64_t process);
+/* The same for rules other than one; NULL: all count. */
+bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but);
+/* The time above what the schedulers need for the work: no cure of waiting gains more. */
+int64_t sb_why_headroom(const struct sb_why *w);
+/* Returns the gain if the work of `ns` is spread over all schedulers. */
+int64_t sb_why_spread(const struct sb_why *w, int64_t ns);
+/* Returns the gain if the work of one process, `busy_ns`, is spread over all schedulers. `spare_ns` is the time that
+ * the trace shows free beside it; if other programs took cores, the work itself sets the bound. */
+int64_t sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
+/* The upper bound of that gain. If the process has less work than each scheduler, only the time that was free counts:
+ * where other programs take cores, the length of the run is no measure. */
+int64_t sb_why_serial_most(const struct sb_why *w, int64_t busy_ns);
+/* The end of a sentence about that work: the time that this gain comes from. */
+const char *sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
+bool sb_why_is_material(const struct sb_why *w, int64_t ns);
+const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
+const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */
+/* The end of a sentence: who made the VM do it, as far as samples tell. */
+const char *sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c);
+/* The part of the work that some of its samples stand for. */
+int64_t sb_why_vm_ns(const struct sb_why *w, uint64_t samples, uint64_t all);
+/* Percent, rounded; 0 if the whole is. */
+static inline int
+sb_percent(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (int)(100 * (double)part / (double)whole + 0.5) : 0;
+}
+
+#endif

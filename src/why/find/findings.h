@@ -1,0 +1,27 @@
+/* Findings, servers, requests and tests of a profile: computed once and shared by all that open it. */
+#ifndef SB_WHY_FINDINGS_H
+#define SB_WHY_FINDINGS_H
+#include "profile/sql/computed.h"
+#include "why/find/request.h"
+
+struct sb_findings {
+    struct sb_arena arena;
+    struct sb_finding *finding; /* by rank */
+    size_t n;
+    struct sb_servers servers;
+    struct sb_requests requests;
+    struct sb_tests tests;
+    bool is_known; /* false: the trace has no slices, no times or no code of a program */
+    bool is_cut;   /* they cover the first covered_ns of the program only */
+    int64_t covered_ns;
+    int64_t idle_ns; /* of that: nothing was at work, and nothing ready */
+};
+const struct sb_findings *sb_findings_of(const struct sb_profile *p, struct sb_err *e);
+
+struct sb_findings_rows { /* of one of the tables */
+    const struct sb_findings *all;
+    size_t next;
+};
+void *sb_findings_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+
+#endif

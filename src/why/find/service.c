@@ -1,0 +1,85 @@
+#include "why/find/service.h"
+
+enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
+
+struct served {
+    int64_t busiest, servers, requests, clients;
+    struct sb_ranges waits;
+};
+
+/* The messages that the client sent to processes of that kind. */
+static int64_t
+requests_of(const struct sb_why *w, int64_t client, enum sb_service kind)
+{
+    int64_t n = 0;
+    for (uint32_t i = w->x.outbox[client]; i < w->x.outbox[client + 1]; i++)
+        n += w->x.actor[w->x.letter[w->x.by_sender[i]].receiver].service == kind;
+    return n;
+}
+
+static void
+collect(const struct sb_why *w, enum sb_service kind, struct served *s)
+{
+    int64_t most = 0;
+    uint8_t *waited = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        if (w->x.actor[id].service != kind)
+            continue;
+        int64_t n = 0;
+        for (uint32_t i = w->awaits.first[id]; i < w->awaits.first[id + 1]; i++) {
+            const struct sb_await *a = &w->awaits.at[i];
+            if (!a->is_request || w->x.actor[a->client].service != SB_SERVICE_NONE)
+                continue;
+            sb_ranges_add(&s->waits, a->from, a->to);
+            s->requests += waited[a->client] ? 0 : requests_of(w, a->client, kind);
+            s->clients += !waited[a->client];
+            waited[a->client] = 1;
+            n++;
+        }
+        s->servers += n > 0;
+        if (n > most) {
+            most = n;
+            s->busiest = (int64_t)id;
+        }
+    }
+    sb_ranges_unite(&s->waits);
+}
+
+/* "file_server_2 <0.60.0>, and 3 others like it" */
+static const char *
+servers(const struct sb_why *w, const struct served *s)
+{
+    const char *who = sb_why_who(w, s->busiest);
+    if (s->servers < 2)
+        return who;
+    return s->servers == 2 ? sb_words(w->arena, "%s, and one other like it", who)
+                           : sb_words(w->arena, "%s, and %s others like it", who,
+                                      sb_words_count(w->arena, s->servers - 1));
+}
+
+/* The time with at most one process at work while another waits: schedulers were free for it. */
+void
+sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
+{
+    struct served s = {0};
+    collect(w, kind, &s);
+    int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
+    SB_VEC_FREE(&s.waits);
+    if (s.requests < FEWEST)
+        return;
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = s.busiest,
+                   .title = sb_words(
+                       w->arena,
+                       "%lld %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
+                       (long long)s.clients, s.clients == 1 ? "process" : "processes", what, servers(w, &s),
+                       sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns)),
+                   .gain = {0, quiet, waited},
+                   .confidence = "high",
+                   .evidence = sb_words(w->arena,
+                                        "SELECT who(process), start, wait_ns FROM gap WHERE waker = %lld "
+                                        "ORDER BY wait_ns DESC LIMIT 10",
+                                        (long long)s.busiest),
+               });
+}

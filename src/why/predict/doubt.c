@@ -1,0 +1,172 @@
+#include "why/predict/doubt.h"
+#include "profile/scan_row.h"
+#include "why/run/ets_writes.h"
+#include "why/run/threads.h"
+#include <stdlib.h>
+
+#define DOUBT(name, text) [SB_DOUBT_##name] = text,
+const char *const sb_doubt_texts[SB_N_DOUBTS] = {
+#include "why/predict/doubts.def"
+};
+
+struct sb_str
+sb_exposure_name(enum sb_exposure x)
+{
+    static const char *const name[] = {NULL, "low", "some", "high"};
+    return sb_str_of(name[x]);
+}
+
+struct sums {
+    int64_t sends, receives;
+    bool knows_messages;
+};
+
+static int64_t
+known(int64_t v)
+{
+    return v > 0 ? v : 0;
+}
+
+/* Timeouts that ended no wait are those of `receive after 0`. */
+static int64_t *
+waits_for_time(const struct sb_profile *p)
+{
+    uint64_t n = sb_profile_rows(p, SB_T_process);
+    int64_t *of = calloc(n + 1, sizeof *of), timeout = sb_profile_find_text(p, SB_STR("timeout"));
+    if (!of)
+        sb_out_of_memory((n + 1) * sizeof *of);
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_gap);
+    unsigned process = sb_scan_want(&s, SB_C_gap__process), cause = sb_scan_want(&s, SB_C_gap__cause);
+    while (timeout != SB_NULL && sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            if (s.value[cause][i] == timeout && s.value[process][i] >= 1 &&
+                (uint64_t)s.value[process][i] <= n)
+                of[s.value[process][i]]++;
+    sb_scan_close(&s);
+    return of;
+}
+
+static struct sums
+sum_up(const struct sb_profile *p, const struct sb_ops *o, int64_t *polling_ns)
+{
+    enum { MANY = 100, TIMES_RECEIVES = 10 };
+    static const unsigned col[] = {SB_C_process__sends, SB_C_process__receives, SB_C_process__timeouts,
+                                   SB_C_process__run_ns};
+    enum { SENDS, RECEIVES, TIMEOUTS, RUN };
+    struct sums sums = {0};
+    int64_t *waits = waits_for_time(p);
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_process);
+    for (size_t c = 0; c < sizeof col / sizeof *col; c++)
+        sb_scan_want(&s, col[c]);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t received = known(s.value[RECEIVES][i]),
+                polls = known(s.value[TIMEOUTS][i]) - waits[s.row[i] + 1];
+        sums.knows_messages |= s.value[SENDS][i] != SB_NULL;
+        __builtin_add_overflow(sums.sends, known(s.value[SENDS][i]), &sums.sends);
+        __builtin_add_overflow(sums.receives, received, &sums.receives);
+        if (polls > MANY && polls / TIMES_RECEIVES > received)
+            *polling_ns += (int64_t)(o->scale[s.row[i] + 1] * (double)known(s.value[RUN][i]));
+    }
+    free(waits);
+    return sums;
+}
+
+static bool
+has_losses(const struct sb_profile *p)
+{
+    bool lost = false;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_loss);
+    unsigned events = sb_scan_want(&s, SB_C_loss__events);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        lost |= s.value[events][i] != 0;
+    return lost;
+}
+
+/* Which nodes have a process that works, by node row + 1. */
+static bool *
+working_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
+{
+    bool *works = calloc(x->n_nodes + 1, sizeof *works);
+    if (!works)
+        sb_out_of_memory(x->n_nodes + 1);
+    for (uint64_t id = 1; id <= o->n_processes; id++)
+        if (!works[x->node_of[id]] && (o->from[id + 1] > o->from[id] || o->rest_ns[id] > 0))
+            works[x->node_of[id]] = sb_profile_cell(p, SB_T_process, SB_C_process__slices, id - 1) > 0;
+    return works;
+}
+
+/* Nodes of which a slice is known. */
+static uint32_t
+judge_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x,
+            struct sb_doubts *d)
+{
+    uint32_t nodes = 0;
+    bool *works = working_nodes(p, o, x);
+    for (uint64_t i = 0; i < x->n_nodes; i++) {
+        const struct sb_account *a = &x->node[i];
+        if (!works[i + 1])
+            continue;
+        double work = (double)(a->ns[SB_PART_WORK] + a->ns[SB_PART_GC] + a->ns[SB_PART_TRACING]);
+        nodes++;
+        d->tracing = work > 0 ? (double)a->ns[SB_PART_TRACING] / work : 0;
+        d->bits |= d->tracing > 0.2 ? 1u << SB_DOUBT_HEAVY : 0;
+        d->schedulers = a->schedulers > 0 ? a->schedulers : SB_NULL;
+        d->startup_ns = a->schedulers > 0 ? a->ns[SB_PART_STARTUP] / a->schedulers : SB_NULL;
+        d->bits |= a->knows_tracing ? 0 : 1u << SB_DOUBT_TRACED;
+        d->bits |= (double)a->taken_ns > work / 5 ? 1u << SB_DOUBT_BUSY : 0;
+    }
+    free(works);
+    return nodes;
+}
+
+/* The share of the work that its messages can cost: each send and each wait about 1 us. */
+static enum sb_exposure
+exposure_of(const struct sb_ops *o)
+{
+    enum { EACH_NS = 1000 };
+    double index = o->work_ns > 0 ? (double)o->n_receives * (double)EACH_NS / (double)o->work_ns : 0;
+    return index >= 0.5 ? SB_EXPOSURE_HIGH : index >= 0.1 ? SB_EXPOSURE_SOME : SB_EXPOSURE_LOW;
+}
+
+/* What one scheduler cannot show: waits for locks. More schedulers show them as threads that spin. A loop with one
+ * write uses up its time in other functions nearly always: with 4 % of its time in writes to one key, a program was
+ * twenty times slower on two schedulers. */
+static void
+judge_locks(const struct sb_profile *p, struct sb_doubts *d)
+{
+    static const double some = 0.02, high = 0.3;
+    double writes = d->schedulers == 1 ? sb_ets_write_share(p) : 0;
+    d->bits |= d->schedulers == 1 ? 1u << SB_DOUBT_HIDDEN : 0;
+    if (d->schedulers != 1 && sb_threads_spin(p)) {
+        d->bits |= 1u << SB_DOUBT_LOCKS;
+        d->exposure = SB_EXPOSURE_HIGH;
+    } else if (writes >= some) {
+        d->bits |= 1u << SB_DOUBT_WRITES;
+        d->exposure = writes >= high                   ? SB_EXPOSURE_HIGH
+                      : d->exposure > SB_EXPOSURE_SOME ? d->exposure
+                                                       : SB_EXPOSURE_SOME;
+    }
+}
+
+struct sb_doubts
+sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
+{
+    enum { MANY_MESSAGES = 5000 };
+    struct sb_doubts d = {.schedulers = SB_NULL, .startup_ns = SB_NULL, .exposure = exposure_of(o)};
+    struct sums sums = sum_up(p, o, &d.polling_ns);
+    bool silent = !sums.knows_messages || (sums.sends > 0 && sums.receives == 0), lost = has_losses(p);
+    d.bits |= judge_nodes(p, o, x, &d) > 1 ? 1u << SB_DOUBT_NODES : 0;
+    d.bits |= sb_profile_largest(p, SB_T_process, SB_C_process__peak_mailbox) > MANY_MESSAGES
+                  ? 1u << SB_DOUBT_FLOODED
+                  : 0;
+    d.bits |= lost ? 1u << SB_DOUBT_LOST : 0;
+    d.bits |= silent ? 1u << SB_DOUBT_SILENT : 0;
+    d.bits |= d.polling_ns > o->work_ns / 20 ? 1u << SB_DOUBT_POLLS : 0;
+    judge_locks(p, &d);
+    if (lost || silent)
+        d.exposure = SB_EXPOSURE_UNKNOWN;
+    return d;
+}

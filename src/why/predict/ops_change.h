@@ -1,0 +1,20 @@
+/* The operations of a run with a change: they belong to the copy, the rest to the original, which must outlive it. */
+#ifndef SB_WHY_OPS_CHANGE_H
+#define SB_WHY_OPS_CHANGE_H
+#include "why/predict/ops.h"
+
+struct sb_ops_change {
+    struct sb_ops ops; /* starts as the original; replaced arrays belong to the change */
+    const struct sb_ops *original;
+};
+void sb_ops_change_open(struct sb_ops_change *c, const struct sb_ops *o);
+void sb_ops_change_close(struct sb_ops_change *c);
+
+/* The work of these processes takes 1/by of its time. `of` is by process.id. */
+void sb_ops_faster(struct sb_ops_change *c, const bool *of, double by);
+/* The same for the work of a function, from the table activation; `mfa` is its text. Before any split. */
+void sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, int64_t mfa, double by);
+/* Makes each request of the processes with copies a line of its own. After the other changes. */
+void sb_ops_split(struct sb_ops_change *c, const uint32_t *copies);
+
+#endif

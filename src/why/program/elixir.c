@@ -1,0 +1,179 @@
+/*
+ * Erlang's way of writing functions to Elixir's:
+ *     'Elixir.Enum':map/2                                  Enum.map/2
+ *     'Elixir.Foo':'-bar/2-fun-0-'/1                       anonymous fn/1 in Foo.bar/2
+ *     'Elixir.Foo':'-bar/2-lists^map/1-0-'/2               comprehension in Foo.bar/2
+ *     lists:map/2                                          :lists.map/2 (only when all is asked for)
+ */
+#include "why/program/elixir.h"
+
+static struct sb_str
+unquoted(struct sb_str s)
+{
+    bool quoted = s.n >= 2 && s.p[0] == '\'' && s.p[s.n - 1] == '\'';
+    return quoted ? sb_str_sub(s, 1, s.n - 2) : s;
+}
+
+/* The length of the atom at the start of s: up to its closing quote, or up to the separator. */
+static size_t
+atom_length(struct sb_str s, char separator)
+{
+    if (s.n == 0 || s.p[0] != '\'')
+        return sb_str_find(s, separator);
+    for (size_t i = 1; i < s.n; i++) {
+        if (s.p[i] == '\\')
+            i++;
+        else if (s.p[i] == '\'')
+            return i + 1;
+    }
+    return s.n;
+}
+
+static size_t
+last_of(struct sb_str s, char c)
+{
+    for (size_t i = s.n; i > 0; i--)
+        if (s.p[i - 1] == c)
+            return i - 1;
+    return s.n;
+}
+
+static bool
+is_letter(char c) /* all characters beyond ASCII count as letters */
+{
+    return (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80);
+}
+
+static bool
+is_operator(struct sb_str s)
+{
+    static const char *const all[] = {
+        "!",   "&",    "*",   "**", "+",   "++", "+++", "-",  "--",  "---", "..",  "..//", "/",  "<",
+        "<<<", "<<~",  "<=",  "<>", "<|>", "<~", "<~>", "=",  "==",  "===", "=~",  ">",    ">=", ">>>",
+        "@",   "^",    "^^^", "|",  "|>",  "||", "|||", "~>", "~>>", "~~~", "&&",  "&&&",  "!=", "!==",
+        "::",  "\\\\", "<-",  "=>", "->",  ".",  "...", "{}", "%{}", "%",   "<<>>"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (sb_str_eq(s, sb_str_of(all[i])))
+            return true;
+    return false;
+}
+
+static bool
+is_plain(struct sb_str s) /* needs no quotes in Elixir */
+{
+    if (s.n == 0 || !is_letter(s.p[0]))
+        return is_operator(s);
+    for (size_t i = 1; i < s.n; i++) {
+        char c = s.p[i];
+        bool word = is_letter(c) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!word && !((c == '?' || c == '!') && i + 1 == s.n))
+            return false;
+    }
+    return true;
+}
+
+static struct sb_str
+module_name(struct sb_str atom, struct sb_arena *a)
+{
+    struct sb_str m = unquoted(atom), elixir = SB_STR("Elixir.");
+    if (sb_str_starts(m, elixir))
+        return sb_str_sub(m, elixir.n, m.n - elixir.n);
+    return sb_arena_printf(a, is_plain(m) ? ":%.*s" : ":\"%.*s\"", SB_STR_ARG(m));
+}
+
+static struct sb_str
+plain_function(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_arena *a)
+{
+    if (sb_str_starts(f, SB_STR("MACRO-")))
+        return sb_arena_printf(a, "%.*s.%.*s/%.*s (macro)", SB_STR_ARG(m),
+                               SB_STR_ARG(sb_str_sub(f, 6, f.n - 6)), SB_STR_ARG(arity));
+    return sb_arena_printf(a, is_plain(f) ? "%.*s.%.*s/%.*s" : "%.*s.\"%.*s\"/%.*s", SB_STR_ARG(m),
+                           SB_STR_ARG(f), SB_STR_ARG(arity));
+}
+
+/* -outer/2-fun-0- and -outer/2-lists^map/1-0-: what the compiler made of a fun or comprehension in outer/2 */
+static bool
+lifted(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_arena *a, struct sb_str *out)
+{
+    if (f.n < 3 || f.p[0] != '-' || f.p[f.n - 1] != '-')
+        return false;
+    struct sb_str in = sb_str_sub(f, 1, f.n - 2);
+    size_t slash = sb_str_find(in, '/');
+    if (slash == in.n)
+        return false;
+    size_t end = slash + sb_str_find(sb_str_sub(in, slash, in.n - slash), '-');
+    if (end == in.n)
+        return false;
+    struct sb_str outer = sb_str_sub(in, 0, slash), outer_arity = sb_str_sub(in, slash + 1, end - slash - 1);
+    struct sb_str what = sb_str_sub(in, end + 1, in.n - end - 1),
+                  name = plain_function(m, outer, outer_arity, a);
+    if (sb_str_starts(what, SB_STR("fun-")))
+        *out = sb_arena_printf(a, "anonymous fn/%.*s in %.*s", SB_STR_ARG(arity), SB_STR_ARG(name));
+    else
+        *out = sb_arena_printf(a, "comprehension in %.*s", SB_STR_ARG(name));
+    return true;
+}
+
+static struct sb_str
+name_of(struct sb_str s, bool all, struct sb_arena *a)
+{
+    struct sb_str out, elixir = SB_STR("'Elixir.");
+    bool is_elixir = sb_str_starts(s, elixir);
+    size_t m_end = atom_length(s, ':');
+    if (is_elixir && m_end == s.n && unquoted(s).n < s.n)
+        return sb_str_sub(unquoted(s), 7, s.n); /* a module, or a name that looks like one */
+    if ((!is_elixir && !all) || m_end >= s.n || s.p[m_end] != ':')
+        return s;
+    struct sb_str m = module_name(sb_str_sub(s, 0, m_end), a), rest = sb_str_sub(s, m_end + 1, s.n);
+    size_t slash = last_of(rest, '/');
+    if (slash == rest.n)
+        return s;
+    struct sb_str f = unquoted(sb_str_sub(rest, 0, slash)), arity = sb_str_sub(rest, slash + 1, rest.n);
+    return lifted(m, f, arity, a, &out) ? out : plain_function(m, f, arity, a);
+}
+
+struct sb_str
+sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
+{
+    size_t in = 0; /* rows of a tree are indented */
+    while (in < s.n && s.p[in] == ' ')
+        in++;
+    struct sb_str bare = sb_str_sub(s, in, s.n - in), name = name_of(bare, all, a);
+    if (in == 0)
+        return name;
+    return sb_arena_printf(a, "%*s%.*s", (int)in, "", SB_STR_ARG(name));
+}
+
+/* of the module at the start of s, with the function that follows it */
+static size_t
+name_length(struct sb_str s)
+{
+    size_t n = atom_length(s, ' ');
+    if (n >= s.n || s.p[n] != ':')
+        return n;
+    size_t slash = n + 1 + atom_length(sb_str_sub(s, n + 1, s.n), '/');
+    if (slash >= s.n || s.p[slash] != '/')
+        return n;
+    for (n = slash + 1; n < s.n && s.p[n] >= '0' && s.p[n] <= '9'; n++)
+        ;
+    return n;
+}
+
+struct sb_str
+sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
+{
+    struct sb_str out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        struct sb_str rest = sb_str_sub(s, i, s.n);
+        if (!sb_str_starts(rest, SB_STR("'Elixir.")))
+            continue;
+        size_t n = name_length(rest);
+        struct sb_str name = sb_elixir_name(sb_str_sub(rest, 0, n), false, a);
+        out = sb_arena_printf(a, "%.*s%.*s%.*s", SB_STR_ARG(out), (int)(i - done), s.p + done,
+                              SB_STR_ARG(name));
+        done = i + n;
+        i = done - 1;
+    }
+    return done == 0 ? s : sb_arena_printf(a, "%.*s%.*s", SB_STR_ARG(out), (int)(s.n - done), s.p + done);
+}

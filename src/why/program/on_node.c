@@ -1,0 +1,25 @@
+#include "why/program/on_node.h"
+#include "profile/scan_row.h"
+
+static uint64_t
+count_traced(const struct sb_profile *p)
+{
+    uint64_t n = 0;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_node);
+    unsigned start = sb_scan_want(&s, SB_C_node__trace_start);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        n += s.value[start][i] != SB_NULL;
+    return n;
+}
+
+struct sb_str
+sb_on_node(const struct sb_profile *p, int64_t process, struct sb_arena *a)
+{
+    int64_t node = sb_profile_cell(p, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
+    if (node < 1 || (uint64_t)node > sb_profile_rows(p, SB_T_node) || count_traced(p) < 2)
+        return SB_STR("");
+    struct sb_str name =
+        sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1));
+    return name.n > 0 ? sb_arena_printf(a, " on %.*s", SB_STR_ARG(name)) : SB_STR("");
+}

@@ -1,0 +1,198 @@
+#include "why/run/awaits.h"
+#include "base/order.h"
+
+static int
+by_server(const void *p, const void *q)
+{
+    const struct sb_await *a = p, *b = q;
+    if (a->server != b->server)
+        return (a->server > b->server) - (a->server < b->server);
+    if (a->client != b->client)
+        return (a->client > b->client) - (a->client < b->client);
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+static void
+index_awaits(const struct sb_evidence *x, struct sb_awaits *w)
+{
+    w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
+    w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
+    size_t at = 0;
+    for (uint64_t id = 0; id <= x->n_actors; id++) {
+        w->first[id] = (uint32_t)at;
+        w->clients[id] = 0;
+        int32_t last = 0;
+        for (; at < w->n && (uint64_t)w->at[at].server == id; at++)
+            if (w->at[at].is_request && w->at[at].client != last) {
+                w->clients[id]++;
+                last = w->at[at].client;
+            }
+    }
+}
+
+/* Task.Supervised.stream starts its tasks in a process of its own: the owner of the stream is a grandparent. */
+static bool
+started(const struct sb_evidence *x, int64_t process, int64_t other)
+{
+    int64_t parent = x->actor[other].parent;
+    bool known = parent >= 1 && (uint64_t)parent < x->n_actors;
+    return parent == process || (known && x->actor[parent].parent == process);
+}
+
+static bool
+is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
+{
+    const struct sb_traffic *sent = sb_evidence_edge(x, client, s->waker);
+    bool starts = sb_str_starts(sb_evidence_text(x, s->out), SB_STR("proc_lib:sync_start"));
+    return sent && !starts && (sent->count > 1 || !started(x, client, s->waker));
+}
+
+void
+sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
+{
+    SB_VEC(struct sb_await) v = {0};
+    for (uint64_t id = 1; id < x->n_actors; id++)
+        SB_EACH_STEP (x, id, s) {
+            int64_t from = s->start + s->dur;
+            if (s->wait == SB_WAIT_ASKED)
+                *SB_PUSH(&v) = (struct sb_await){
+                    s->waker, (int32_t)id, from, from + s->asked_ns, s->out, is_request(x, (int64_t)id, s)};
+        }
+    SB_SORT(&v, by_server);
+    w->at = v.at;
+    w->n = v.n;
+    index_awaits(x, w);
+}
+
+void
+sb_awaits_close(struct sb_awaits *w)
+{
+    free(w->at);
+    free(w->first);
+    free(w->clients);
+    *w = (struct sb_awaits){0};
+}
+
+void
+sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
+        if (w->at[i].is_request)
+            sb_ranges_add(out, w->at[i].from, w->at[i].to);
+    sb_ranges_unite(out);
+}
+
+static int
+by_from(const void *p, const void *q)
+{
+    const struct sb_range *a = p, *b = q;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+void
+sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    struct sb_ranges all = {0};
+    int64_t until = INT64_MIN; /* the latest end of the waits so far */
+    for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
+        if (w->at[i].is_request)
+            sb_ranges_add(&all, w->at[i].from, w->at[i].to);
+    SB_SORT(&all, by_from);
+    for (size_t i = 0; i < all.n; i++) {
+        sb_ranges_add(out, all.at[i].from, all.at[i].to < until ? all.at[i].to : until);
+        until = all.at[i].to > until ? all.at[i].to : until;
+    }
+    SB_VEC_FREE(&all);
+    sb_ranges_unite(out);
+}
+
+void
+sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out)
+{
+    const struct sb_actor *a = &x->actor[process];
+    for (uint32_t i = 0; i < a->n; i++)
+        sb_ranges_add(out, x->step[a->first + i].start,
+                      x->step[a->first + i].start + x->step[a->first + i].dur);
+    sb_ranges_unite(out);
+}
+
+void
+sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, struct sb_ranges *out)
+{
+    SB_EACH_STEP (x, process, s) {
+        if (s->wait == (uint8_t)kind)
+            sb_ranges_add(out, s->start + s->dur, s->start + s->dur + s->wait_ns);
+    }
+}
+
+int64_t
+sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    const struct sb_actor *a = &x->actor[process];
+    uint32_t lo = a->first, hi = a->first + a->n;
+    int64_t ns = 0;
+    /* the first step that ends after `from` */
+    SB_SEARCH(lo, hi, x->step[mid].end <= from);
+    for (; lo < a->first + a->n && x->step[lo].start < to; lo++) {
+        const struct sb_step *s = &x->step[lo];
+        int64_t at = s->start + s->dur, until = at + s->wait_ns;
+        at = at > from ? at : from;
+        until = until < to ? until : to;
+        ns += s->wait == SB_WAIT_IDLE && until > at ? until - at : 0;
+    }
+    return ns;
+}
+
+/* True if the messages that it sends in that time keep a distance, as replies do that each take the same time. */
+static bool
+serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_ranges *queue)
+{
+    SB_VEC(int64_t) apart = {0};
+    size_t at = 0;
+    int64_t last = SB_NULL;
+    for (uint32_t i = x->outbox[server]; i < x->outbox[server + 1]; i++) {
+        int64_t sent = x->letter[x->by_sender[i]].sent;
+        while (at < queue->n && queue->at[at].to < sent)
+            at++;
+        bool within = sent != SB_NULL && at < queue->n && queue->at[at].from <= sent;
+        if (within && last != SB_NULL)
+            *SB_PUSH(&apart) = sent - last;
+        last = within ? sent : SB_NULL;
+    }
+    SB_SORT(&apart, sb_by_number);
+    bool keeps = apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
+    SB_VEC_FREE(&apart);
+    return keeps;
+}
+
+void
+sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    struct sb_ranges queue = {0}, plain = {0};
+    sb_awaits_queued(w, server, &queue);
+    SB_EACH_STEP (x, server, s) {
+        struct sb_str at = sb_evidence_text(x, s->out);
+        bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
+        if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))
+            sb_ranges_add(asks ? out : &plain, s->start + s->dur, s->start + s->dur + s->asked_ns);
+    }
+    sb_ranges_unite(&plain);
+    sb_ranges_cut(&plain, &queue);
+    bool in_turn = plain.n > 0 && serves_in_turn(x, server, &queue);
+    for (size_t i = 0; in_turn && i < plain.n; i++)
+        sb_ranges_add(out, plain.at[i].from, plain.at[i].to);
+    SB_VEC_FREE(&queue);
+    SB_VEC_FREE(&plain);
+    sb_ranges_unite(out);
+}
+
+int64_t
+sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r)
+{
+    struct sb_ranges work = {0};
+    sb_slices_of(x, process, &work);
+    sb_ranges_cut(&work, r);
+    int64_t ns = sb_ranges_ns(&work);
+    SB_VEC_FREE(&work);
+    return ns;
+}

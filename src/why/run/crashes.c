@@ -1,0 +1,40 @@
+#include "why/run/crashes.h"
+#include "base/order.h"
+#include <stdlib.h>
+
+static int
+by_parent(const void *p, const void *q)
+{
+    const struct sb_crash *a = p, *b = q;
+    if (a->parent != b->parent)
+        return (a->parent > b->parent) - (a->parent < b->parent);
+    return a->at != b->at ? (a->at > b->at) - (a->at < b->at) : (a->id > b->id) - (a->id < b->id);
+}
+
+static bool
+is_ordinary(struct sb_str reason)
+{
+    return reason.n == 0 || sb_str_eq(reason, SB_STR("normal")) ||
+           sb_str_starts(reason, SB_STR("shutdown")) || sb_str_starts(reason, SB_STR("{shutdown"));
+}
+
+void
+sb_crashes_find(const struct sb_evidence *x, sb_crashes *out)
+{
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        const struct sb_actor *a = &x->actor[id];
+        struct sb_str reason = sb_profile_text(
+            x->profile, sb_profile_cell(x->profile, SB_T_process, SB_C_process__exit_reason, id - 1));
+        if (a->parent > 0 && a->end != SB_NULL && !is_ordinary(reason))
+            *SB_PUSH(out) = (struct sb_crash){a->parent, a->entry, a->start, a->end, (int64_t)id, reason};
+    }
+    SB_SORT(out, by_parent);
+}
+
+bool
+sb_crashes_within(const sb_crashes *v, int64_t parent, int64_t from, int64_t to)
+{
+    size_t lo = 0, hi = v->n;
+    SB_SEARCH(lo, hi, v->at[mid].parent < parent || (v->at[mid].parent == parent && v->at[mid].at <= from));
+    return lo < v->n && v->at[lo].parent == parent && v->at[lo].at <= to;
+}

@@ -1,0 +1,141 @@
+#include "why/run/evidence.h"
+#include "profile/scan_row.h"
+#include "profile/capacity.h"
+#include "why/run/evidence_gc.h"
+#include "why/run/evidence_messages.h"
+#include "why/run/evidence_steps.h"
+#include <stdlib.h>
+
+/* ---- processes ---- */
+
+static bool
+has(struct sb_str s, const char *part)
+{
+    struct sb_str p = sb_str_of(part);
+    for (size_t i = 0; p.n <= s.n && i + p.n <= s.n; i++)
+        if (memcmp(s.p + i, p.p, p.n) == 0)
+            return true;
+    return false;
+}
+
+static const struct {
+    const char *name, *entry; /* a name that it starts with, or a part of its entry */
+    enum sb_service service;
+} services[] = {
+    {"code_server", NULL, SB_SERVICE_CODE},        {"erl_prim_loader", NULL, SB_SERVICE_LOADER},
+    {"elixir_code_server", NULL, SB_SERVICE_CODE}, {NULL, "file_io_server", SB_SERVICE_FILE},
+    {"file_server_2", NULL, SB_SERVICE_FILE},      {"user", NULL, SB_SERVICE_OUTPUT},
+    {"standard_error", NULL, SB_SERVICE_OUTPUT},   {NULL, "group:", SB_SERVICE_OUTPUT},
+    {NULL, "user_drv:", SB_SERVICE_OUTPUT},        {"logger", NULL, SB_SERVICE_LOG},
+    {"timer_server", NULL, SB_SERVICE_TIMER},      {"'Elixir.Logger", NULL, SB_SERVICE_LOG},
+    {"Elixir.Logger", NULL, SB_SERVICE_LOG},
+};
+
+static enum sb_service
+service_of(struct sb_str name, struct sb_str entry)
+{
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++) {
+        struct sb_str n = sb_str_of(services[i].name ? services[i].name : "");
+        bool exact = n.n > 0 && services[i].service == SB_SERVICE_OUTPUT;
+        if (n.n > 0 && (exact ? sb_str_eq(name, n) : sb_str_starts(name, n)))
+            return services[i].service;
+        if (services[i].entry && has(entry, services[i].entry))
+            return services[i].service;
+    }
+    return SB_SERVICE_NONE;
+}
+
+/* When the trace of each node begins, by node.id. */
+static int64_t *
+read_starts(const struct sb_evidence *x)
+{
+    uint64_t n = sb_profile_rows(x->profile, SB_T_node);
+    int64_t *at = SB_NEW_N(x->arena, int64_t, n + 1);
+    sb_profile_read(x->profile, SB_T_node, SB_C_node__trace_start, 0, n, at + 1);
+    for (uint64_t i = 1; i <= n; i++)
+        at[i] = at[i] == SB_NULL ? 0 : at[i];
+    return at;
+}
+
+static void
+read_actors(struct sb_evidence *x, const struct sb_program *part)
+{
+    static const unsigned column[] = {
+        SB_C_process__id,         SB_C_process__parent,   SB_C_process__group_id, SB_C_process__entry,
+        SB_C_process__start,      SB_C_process__end,      SB_C_process__name,     SB_C_process__sends,
+        SB_C_process__send_words, SB_C_process__receives, SB_C_process__timeouts, SB_C_process__node};
+    enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, WORDS, RECEIVES, TIMEOUTS, NODE, COLUMNS };
+    const int64_t *starts = read_starts(x);
+    unsigned at[COLUMNS];
+    struct sb_scan s;
+    sb_scan_open(&s, x->profile, SB_T_process);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        at[c] = sb_scan_want(&s, column[c]);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[at[ID]][i];
+        if (id < 1 || (uint64_t)id >= x->n_actors)
+            continue;
+        struct sb_str name = sb_profile_text(x->profile, s.value[at[NAME]][i]);
+        int64_t entry = s.value[at[ENTRY]][i];
+        x->actor[id] = (struct sb_actor){
+            .parent = s.value[at[PARENT]][i],
+            .group = s.value[at[GROUP]][i],
+            .entry = entry,
+            .start = s.value[at[START]][i],
+            .end = s.value[at[END]][i],
+            .watched_ns = starts[s.value[at[NODE]][i] > 0 ? s.value[at[NODE]][i] : 0],
+            .sends = s.value[at[SENDS]][i],
+            .send_words = s.value[at[WORDS]][i],
+            .receives = s.value[at[RECEIVES]][i],
+            .timeouts = s.value[at[TIMEOUTS]][i],
+            .is_program = part->has[id],
+            .service = service_of(name, sb_profile_text(x->profile, entry)),
+        };
+    }
+}
+
+struct sb_str
+sb_evidence_text(const struct sb_evidence *x, int32_t text)
+{
+    return text > 0 ? sb_profile_text(x->profile, text) : SB_STR("");
+}
+
+bool
+sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evidence *x)
+{
+    struct sb_capacity c;
+    struct sb_history h;
+    struct sb_program part = sb_program_find(p, a);
+    *x = (struct sb_evidence){.profile = p, .arena = a, .t0 = part.from_ns, .t1 = part.to_ns};
+    if (x->t0 == SB_NULL || x->t1 == SB_NULL || x->t0 >= x->t1 || sb_profile_rows(p, SB_T_slice) == 0)
+        return false;
+    sb_capacity_find(p, &c);
+    x->schedulers = c.able;
+    if (x->schedulers < 1)
+        return false;
+    x->n_actors = sb_profile_rows(p, SB_T_process) + 1;
+    x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
+    read_actors(x, &part);
+    sb_evidence_steps_limit(x);
+    x->span_ns = x->t1 - x->t0;
+    sb_history_read(&h, p, x->t0, x->t1);
+    sb_evidence_messages_read(x, &h);
+    sb_evidence_steps_read(x, &h);
+    sb_history_close(&h);
+    sb_evidence_gc_add(x);
+    return x->n_steps > 0;
+}
+
+void
+sb_evidence_close(struct sb_evidence *x)
+{
+    free(x->step);
+    free(x->letter);
+    free(x->by_sender);
+    free(x->inbox);
+    free(x->outbox);
+    free(x->edge);
+    free(x->pairs);
+    sb_level_close(&x->level);
+    *x = (struct sb_evidence){0};
+}

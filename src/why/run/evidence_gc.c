@@ -1,0 +1,53 @@
+#include "why/run/evidence_gc.h"
+#include "profile/scan_row.h"
+
+enum { PROCESS, START, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, AFTER, COLUMNS };
+static const unsigned column[COLUMNS] = {SB_C_gc__process,    SB_C_gc__start,           SB_C_gc__dur,
+                                         SB_C_gc__kind,       SB_C_gc__heap_before,     SB_C_gc__old_before,
+                                         SB_C_gc__mbuf_words, SB_C_gc__reclaimed_words, SB_C_gc__heap_after};
+
+/* A minor collection that finds no room in the old heap gives up, and a major one follows at once. The buffers are
+ * still beside the heap then, and they are those of the major one. */
+static bool
+gave_up(const int64_t *row, int64_t minor)
+{
+    return row[KIND] == minor && row[BUFFERS] > 0 && row[FREED] == 0 && row[AFTER] == row[BEFORE];
+}
+
+/* A minor collection does not look at the old heap. Words it frees cost nothing; words that stay are copied. */
+static void
+add(struct sb_actor *a, const int64_t *row, int64_t minor)
+{
+    a->gc_ns += row[DUR];
+    if (gave_up(row, minor))
+        return;
+    a->mbuf_words += row[BUFFERS] > 0 ? row[BUFFERS] : 0;
+    if (row[BEFORE] == SB_NULL || row[FREED] == SB_NULL)
+        return;
+    double looked_at = (double)row[BEFORE] - (row[KIND] == minor && row[OLD] > 0 ? (double)row[OLD] : 0) +
+                       (row[BUFFERS] > 0 ? (double)row[BUFFERS] : 0);
+    double freed = row[FREED] > 0 && looked_at > 0 ? (double)row[FREED] / looked_at : 0;
+    double kept = freed < 1 ? 1 - freed : 0;
+    a->gc_kept_ns += (int64_t)((double)row[DUR] * kept);
+    a->gc_kept_words += (int64_t)(looked_at > 0 ? looked_at * kept : 0);
+    a->gc_peak_words = row[AFTER] > a->gc_peak_words ? row[AFTER] : a->gc_peak_words;
+}
+
+void
+sb_evidence_gc_add(struct sb_evidence *x)
+{
+    int64_t minor = sb_profile_find_text(x->profile, SB_STR("minor")), row[COLUMNS];
+    struct sb_scan s;
+    unsigned at[COLUMNS];
+    sb_scan_open(&s, x->profile, SB_T_gc);
+    sb_scan_where(&s, SB_C_gc__start, x->t0, x->t1 - 1);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        at[c] = sb_scan_want(&s, column[c]);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        for (unsigned c = 0; c < COLUMNS; c++)
+            row[c] = s.value[at[c]][i];
+        if (row[DUR] <= 0 || row[PROCESS] < 1 || (uint64_t)row[PROCESS] >= x->n_actors)
+            continue;
+        add(&x->actor[row[PROCESS]], row, minor);
+    }
+}

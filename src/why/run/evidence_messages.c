@@ -1,0 +1,169 @@
+#include "why/run/evidence_messages.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
+#include <stdlib.h>
+
+static int
+by_receipt(const void *p, const void *q)
+{
+    const struct sb_letter *a = p, *b = q;
+    if (a->receiver != b->receiver)
+        return (a->receiver > b->receiver) - (a->receiver < b->receiver);
+    int64_t at = a->received != SB_NULL ? a->received : a->sent,
+            bt = b->received != SB_NULL ? b->received : b->sent;
+    return at != bt ? (at > bt) - (at < bt) : (a->sender > b->sender) - (a->sender < b->sender);
+}
+
+static int
+by_sending(const void *p, const void *q, void *letters)
+{
+    const struct sb_letter *at = letters;
+    uint32_t i = *(const uint32_t *)p, k = *(const uint32_t *)q;
+    return at[i].sent != at[k].sent ? (at[i].sent > at[k].sent) - (at[i].sent < at[k].sent)
+                                    : (i > k) - (i < k);
+}
+
+struct reading {
+    struct sb_evidence *x;
+    SB_VEC(struct sb_letter) letter;
+};
+
+static void
+put_letter(void *ctx, const struct sb_history_message *m)
+{
+    struct reading *r = ctx;
+    int64_t at = m->sent != SB_NULL ? m->sent : m->received;
+    if (at >= r->x->t0 && at < r->x->t1)
+        *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
+}
+
+/* Each sender's letters have their place by their number, so only they are sorted. */
+static void
+index_senders(struct sb_evidence *x)
+{
+    uint32_t *at = x->outbox = sb_zeroed_or_die(x->n_actors + 2, sizeof *at);
+    for (size_t i = 0; i < x->n_letters; i++)
+        at[x->letter[i].sender + 1]++;
+    for (uint64_t id = 1; id <= x->n_actors + 1; id++)
+        at[id] += at[id - 1];
+    for (size_t i = 0; i < x->n_letters; i++)
+        x->by_sender[at[x->letter[i].sender]++] = (uint32_t)i;
+    memmove(at + 1, at, sizeof *at * (x->n_actors + 1)); /* each has moved to the beginning of the next */
+    at[0] = 0;
+    for (uint64_t id = 0; id < x->n_actors; id++)
+        if (at[id + 1] - at[id] > 1)
+            qsort_r(x->by_sender + at[id], at[id + 1] - at[id], sizeof *at, by_sending, x->letter);
+}
+
+static void
+index_letters(struct sb_evidence *x)
+{
+    x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
+    x->inbox = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->inbox, x->n_actors + 1));
+    if (x->n_letters > 1)
+        qsort(x->letter, x->n_letters, sizeof *x->letter, by_receipt);
+    index_senders(x);
+    for (uint64_t id = 0, in = 0; id <= x->n_actors; id++) {
+        while (in < x->n_letters && (uint64_t)x->letter[in].receiver < id)
+            in++;
+        x->inbox[id] = (uint32_t)in;
+    }
+}
+
+/* The first letter of the process, in by_sender, that was sent at that time or later. */
+static size_t
+first_sent(const struct sb_evidence *x, int64_t process, int64_t at)
+{
+    size_t lo = x->outbox[process], hi = x->outbox[process + 1];
+    SB_SEARCH(lo, hi, x->letter[x->by_sender[mid]].sent < at);
+    return lo;
+}
+
+size_t
+sb_evidence_sent(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    size_t i = first_sent(x, process, from), end = first_sent(x, process, to);
+    return end > i ? end - i : 0;
+}
+
+int32_t
+sb_evidence_sent_last(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    size_t first = first_sent(x, process, from), end = first_sent(x, process, to);
+    return end > first ? x->letter[x->by_sender[end - 1]].receiver : 0;
+}
+
+bool
+sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other, int64_t from, int64_t to)
+{
+    for (size_t i = first_sent(x, process, from), end = first_sent(x, process, to); i < end; i++)
+        if (x->letter[x->by_sender[i]].receiver == other)
+            return true;
+    return false;
+}
+
+/* ---- pairs ---- */
+
+static int
+by_pair(const void *p, const void *q)
+{
+    const struct sb_traffic *a = p, *b = q;
+    return a->sender != b->sender ? (a->sender > b->sender) - (a->sender < b->sender)
+                                  : (a->receiver > b->receiver) - (a->receiver < b->receiver);
+}
+
+static void
+read_edges(struct sb_evidence *x, const struct sb_history *h)
+{
+    SB_VEC(struct sb_traffic) v = {0};
+    struct sb_scan s;
+    sb_scan_open(&s, x->profile, SB_T_message_edge);
+    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
+             to = sb_scan_want(&s, SB_C_message_edge__receiver),
+             count = sb_scan_want(&s, SB_C_message_edge__count),
+             words = sb_scan_want(&s, SB_C_message_edge__total_words),
+             most = sb_scan_want(&s, SB_C_message_edge__max_words),
+             first = sb_scan_want(&s, SB_C_message_edge__first),
+             cut = sb_scan_want(&s, SB_C_message_edge__at_least);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        struct sb_traffic e = {sb_history_process(h, s.value[from][i]),
+                               sb_history_process(h, s.value[to][i]),
+                               s.value[count][i],
+                               s.value[words][i],
+                               s.value[most][i],
+                               s.value[first][i],
+                               s.value[cut][i] > 0 ? s.value[cut][i] : 0};
+        if (e.sender && e.receiver)
+            *SB_PUSH(&v) = e;
+    }
+    SB_SORT(&v, by_pair);
+    x->edge = v.at;
+    x->n_edges = v.n;
+    x->pairs = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->pairs, x->n_actors + 1));
+    for (uint64_t id = 0, n = 0; id <= x->n_actors; id++) {
+        while (n < v.n && (uint64_t)v.at[n].sender < id)
+            n++;
+        x->pairs[id] = (uint32_t)n;
+    }
+}
+
+const struct sb_traffic *
+sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver)
+{
+    if (sender < 0 || (uint64_t)sender >= x->n_actors)
+        return NULL;
+    size_t lo = x->pairs[sender], hi = x->pairs[sender + 1], end = hi;
+    SB_SEARCH(lo, hi, x->edge[mid].receiver < receiver);
+    return lo < end && x->edge[lo].receiver == receiver ? &x->edge[lo] : NULL;
+}
+
+void
+sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h)
+{
+    struct reading r = {.x = x};
+    sb_history_messages(h, put_letter, &r);
+    x->letter = r.letter.at;
+    x->n_letters = r.letter.n;
+    index_letters(x);
+    read_edges(x, h);
+}

@@ -1,0 +1,241 @@
+#include "why/run/evidence_steps.h"
+#include <stdlib.h>
+
+enum { MOST_ROWS = 2 << 20 /* slices and messages */, SOON = 4 /* times as long as usual */ };
+
+struct reading {
+    struct sb_evidence *x;
+    struct sb_level_change change;
+    uint8_t *place; /* by text: what sb_is_call and sb_is_loop say; 0: not asked yet */
+};
+enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
+
+static uint64_t
+rows_within(const struct sb_evidence *x, enum sb_tab t, unsigned column)
+{
+    uint64_t n = 0;
+    struct sb_scan s;
+    sb_scan_open(&s, x->profile, t);
+    sb_scan_where(&s, column, x->t0, x->t1 - 1);
+    sb_scan_want(&s, column);
+    while (sb_scan_next(&s))
+        n += s.n;
+    sb_scan_close(&s);
+    return n;
+}
+
+static uint64_t
+rows(const struct sb_evidence *x)
+{
+    return rows_within(x, SB_T_slice, SB_C_slice__start) + rows_within(x, SB_T_message, SB_C_message__sent);
+}
+
+void
+sb_evidence_steps_limit(struct sb_evidence *x)
+{
+    for (; x->t1 - x->t0 > 1 && rows(x) > MOST_ROWS; x->t1 = x->t0 + (x->t1 - x->t0) / 2)
+        x->is_cut = true;
+}
+
+/* ---- what a gap waits for ---- */
+
+static uint8_t
+place_of(struct reading *r, int32_t text)
+{
+    if (text <= 0 || text >= sb_profile_texts(r->x->profile))
+        return PLACE_OTHER;
+    if (r->place[text] == 0) {
+        struct sb_str mfa = sb_profile_text(r->x->profile, text);
+        bool call = sb_is_call(mfa) || sb_str_starts(mfa, SB_STR("proc_lib:sync_start"));
+        r->place[text] = call ? PLACE_CALL : sb_is_loop(mfa) ? PLACE_LOOP : PLACE_OTHER;
+    }
+    return r->place[text];
+}
+
+/* Two processes that were there before the trace, and write as soon after its start as they do all the time, may have
+ * written before it. */
+static bool
+may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, const struct sb_traffic *from)
+{
+    const struct sb_actor *a = &x->actor[to->sender], *b = &x->actor[to->receiver];
+    if (a->start != SB_NULL || b->start != SB_NULL)
+        return false;
+    int64_t start = a->watched_ns > b->watched_ns ? a->watched_ns : b->watched_ns,
+            first = sb_least(to->first, from->first), apart = (x->t1 - start) / (to->count + from->count);
+    return first - start < SOON * apart;
+}
+
+/* Of two processes that talk to each other, the one that wrote first asks. */
+bool
+sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
+{
+    if (x->actor[other].parent == process)
+        return true;
+    const struct sb_traffic *to = sb_evidence_edge(x, process, other),
+                            *from = sb_evidence_edge(x, other, process);
+    if (to && from && may_have_begun_before(x, to, from))
+        return false;
+    if (!to || x->actor[process].parent == other)
+        return to && from && to->first < from->first;
+    return !from || to->first < from->first;
+}
+
+static bool
+is_last(const struct sb_evidence *x, int64_t process, const struct sb_step *s)
+{
+    const struct sb_actor *a = &x->actor[process];
+    return s == &x->step[a->first + a->n - 1];
+}
+
+static enum sb_wait
+wait_of(struct reading *r, int64_t process, const struct sb_step *s, bool timed_out)
+{
+    uint8_t place = place_of(r, s->out);
+    if (s->wait_ns <= 0)
+        return SB_WAIT_NONE;
+    if (timed_out)
+        return SB_WAIT_TIMER;
+    if (place == PLACE_LOOP)
+        return SB_WAIT_IDLE;
+    if (s->waker <= 0)
+        return is_last(r->x, process, s) ? SB_WAIT_OPEN : SB_WAIT_OUTSIDE;
+    if (place == PLACE_CALL)
+        return SB_WAIT_ASKED;
+    return sb_evidence_asks(r->x, process, s->waker) ? SB_WAIT_ASKED : SB_WAIT_IDLE;
+}
+
+/* ---- slices and gaps ---- */
+
+static void
+join_gap(struct reading *r, int64_t process, struct sb_step *s, const struct sb_history_gap *g)
+{
+    s->wait_ns = s->asked_ns = g->waited - g->start;
+    s->handover_ns = g->handed - g->waited;
+    s->ready_ns = g->ready - g->handed;
+    s->ready_low_ns = g->ready_low_ns;
+    s->end = g->end;
+    s->waker = g->waker != process ? (int32_t)g->waker : 0;
+    s->wait = (uint8_t)wait_of(r, process, s, g->cause == SB_GAP_TIMEOUT);
+}
+
+/* A gap follows the slice that ends at its start; one before the first slice of the part has none. */
+static void
+read_steps(struct reading *r, const struct sb_history *h, int64_t id)
+{
+    struct sb_evidence *x = r->x;
+    const struct sb_history_slice *slice = h->slice + h->slices_from[id];
+    struct sb_actor *a = &x->actor[id];
+    struct sb_step *step = x->step + x->n_steps;
+    a->first = (uint32_t)x->n_steps;
+    a->n = (uint32_t)(h->slices_from[id + 1] - h->slices_from[id]);
+    x->n_steps += a->n;
+    for (uint32_t i = 0; i < a->n; i++) {
+        int64_t end = sb_least(slice[i].end, x->t1);
+        step[i] = (struct sb_step){.start = slice[i].start,
+                                   .dur = end - slice[i].start,
+                                   .end = end,
+                                   .in = slice[i].in,
+                                   .out = slice[i].out,
+                                   .dirty = slice[i].dirty};
+    }
+    uint32_t next = 0;
+    for (uint64_t i = h->gaps_from[id]; i < h->gaps_from[id + 1]; i++) {
+        const struct sb_history_gap *g = &h->gap[i];
+        while (next < a->n && step[next].start < g->start)
+            next++;
+        if (next > 0 && step[next - 1].start + step[next - 1].dur == g->start)
+            join_gap(r, id, &step[next - 1], g);
+        else
+            sb_level_add(&r->change, g->handed, g->handed + sb_least(g->ready_low_ns, x->t1 - g->handed),
+                         false);
+    }
+}
+
+/*
+ * A message of another process wakes a process that waits in a call: it looks at the message, and waits again. All
+ * these waits are for the process that replies in the end, which is the one that was asked: the receiver of the last
+ * message before the call. Earlier ones may be replies of this process to those that wake it with a new request.
+ */
+static void
+join_calls(struct reading *r, int64_t id)
+{
+    const struct sb_evidence *x = r->x;
+    struct sb_step *at = x->step + x->actor[id].first;
+    int64_t first = -1, asked_ns = 0,
+            woke_ns = x->t0; /* of the call that is open: its first wait; none: -1 */
+    for (int64_t i = 0; i < x->actor[id].n; i++) {
+        struct sb_step *s = &at[i];
+        int64_t to = s->start + s->dur;
+        bool call =
+            place_of(r, s->out) == PLACE_CALL && (s->wait == SB_WAIT_ASKED || s->wait == SB_WAIT_OUTSIDE);
+        if (s->wait_ns <= 0)
+            continue;
+        if (!call || first < 0 || at[first].out != s->out || sb_evidence_sent(x, id, woke_ns, to) > 0) {
+            first = call ? i : -1;
+            asked_ns = woke_ns;
+        }
+        woke_ns = to + s->wait_ns;
+        if (!call || s->waker <= 0 || sb_evidence_sent_last(x, id, asked_ns, to) != s->waker)
+            continue;
+        for (; first < i; first++)
+            if (at[first].wait_ns > 0) {
+                at[first].waker = s->waker;
+                at[first].wait = SB_WAIT_ASKED;
+                at[first].asked_ns =
+                    at[first + 1].start + at[first + 1].dur - at[first].start - at[first].dur;
+            }
+        first = -1;
+    }
+}
+
+/* ---- sums ---- */
+
+static void
+add_changes(struct reading *r)
+{
+    struct sb_evidence *x = r->x;
+    for (size_t i = 0; i < x->n_steps; i++) {
+        const struct sb_step *s = &x->step[i];
+        int64_t handed = s->start + s->dur + s->wait_ns, ready = handed + s->handover_ns,
+                to = ready + s->ready_ns;
+        sb_level_add(&r->change, s->start, s->start + s->dur, true);
+        sb_level_add(&r->change, handed, ready, false);
+        if (s->ready_low_ns > 0)
+            sb_level_add(&r->change, s->ready_low_ns < s->ready_ns ? to - s->ready_low_ns : ready, to, false);
+    }
+    sb_level_build(&r->change, x->t0, x->t1, x->schedulers, &x->level);
+}
+
+static void
+add_sums(struct sb_evidence *x)
+{
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        struct sb_actor *a = &x->actor[id];
+        for (uint32_t i = 0; i < a->n; i++) {
+            const struct sb_step *s = &x->step[a->first + i];
+            int64_t ns[SB_LEVEL_KINDS];
+            sb_level_all(&x->level, s->start, s->start + s->dur, ns);
+            a->work_ns += s->dur;
+            a->share_ns += ns[SB_LEVEL_SHARE];
+            a->alone_ns += ns[SB_LEVEL_ALONE];
+            a->idle_ns += s->wait == SB_WAIT_IDLE ? s->wait_ns : 0;
+        }
+        x->work_ns += a->work_ns;
+    }
+}
+
+void
+sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h)
+{
+    struct reading r = {.x = x, .place = sb_zeroed_or_die((size_t)sb_profile_texts(x->profile) + 1, 1)};
+    x->step = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->step, h->slices_from[x->n_actors] + 1));
+    for (uint64_t i = 0; i < h->slices_from[1]; i++)
+        sb_level_add(&r.change, h->slice[i].start, sb_least(h->slice[i].end, x->t1), true); /* ports */
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        read_steps(&r, h, (int64_t)id);
+        join_calls(&r, (int64_t)id);
+    }
+    add_changes(&r);
+    add_sums(x);
+    free(r.place);
+}

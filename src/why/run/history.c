@@ -1,0 +1,257 @@
+#include "why/run/history.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
+#include "base/arena.h"
+#include "profile/sweep.h"
+#include <stdlib.h>
+
+/* ---- rows ---- */
+
+struct reading {
+    struct sb_history *h;
+    int64_t from, to; /* of the starts; `to` SB_NULL: all rows */
+    int64_t dirty_cpu, dirty_io;
+    int64_t text; /* of the last cause */
+    uint8_t cause;
+};
+
+enum { PROCESS, START, DUR, IN, OUT, KIND };
+enum { WAIT = START + 1, HANDOVER, RUNNABLE, UNKNOWN, LOW, CAUSE, WAKER, COLUMNS };
+
+static int32_t
+text_of(int64_t v)
+{
+    return v == SB_NULL || v > INT32_MAX ? 0 : (int32_t)v;
+}
+
+static void
+read_slice(struct reading *r, int64_t *const *v, size_t i, void *into)
+{
+    int64_t at = v[START][i], kind = v[KIND][i];
+    *(struct sb_history_slice *)into =
+        (struct sb_history_slice){at,
+                                  sb_sweep_after(at, v[DUR][i]),
+                                  text_of(v[IN][i]),
+                                  text_of(v[OUT][i]),
+                                  kind != SB_NULL && (kind == r->dirty_cpu || kind == r->dirty_io),
+                                  kind != SB_NULL && kind == r->dirty_cpu};
+}
+
+static uint8_t
+cause_of(const struct sb_profile *p, int64_t text)
+{
+    static const char *const name[] = {"unknown",   "message", "exit",    "spawn",
+                                       "preempted", "timeout", "handover"};
+    struct sb_str s = sb_profile_text(p, text);
+    for (uint8_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (sb_str_eq(s, sb_str_of(name[i])))
+            return i;
+    return SB_GAP_UNKNOWN;
+}
+
+static void
+read_gap(struct reading *r, int64_t *const *v, size_t i, void *into)
+{
+    struct sb_history_gap g = {.start = v[START][i],
+                               .ready_low_ns = v[LOW][i] > 0 ? v[LOW][i] : 0,
+                               .waker = (uint32_t)sb_history_process(r->h, v[WAKER][i])};
+    g.waited = sb_sweep_after(g.start, v[WAIT][i]);
+    g.handed = sb_sweep_after(g.waited, v[HANDOVER][i]);
+    g.ready = sb_sweep_after(g.handed, v[RUNNABLE][i]);
+    g.end = sb_sweep_after(g.ready, v[UNKNOWN][i]);
+    if (v[CAUSE][i] != r->text)
+        r->cause = cause_of(r->h->p, r->text = v[CAUSE][i]);
+    g.cause = r->cause;
+    *(struct sb_history_gap *)into = g;
+}
+
+static void
+read_collection(struct reading *r, int64_t *const *v, size_t i, void *into)
+{
+    (void)r;
+    *(struct sb_history_collection *)into =
+        (struct sb_history_collection){v[START][i], sb_sweep_after(v[START][i], v[DUR][i])};
+}
+
+/* ---- the tables ---- */
+
+static const struct rows {
+    enum sb_tab tab;
+    unsigned n_columns, column[COLUMNS]; /* process and start first */
+    size_t bytes;
+    void (*read)(struct reading *r, int64_t *const *v, size_t i, void *into);
+} slices = {SB_T_slice,
+            6,
+            {SB_C_slice__process, SB_C_slice__start, SB_C_slice__dur, SB_C_slice__in_function,
+             SB_C_slice__out_function, SB_C_slice__kind},
+            sizeof(struct sb_history_slice),
+            read_slice},
+  gaps = {SB_T_gap,
+          9,
+          {SB_C_gap__process, SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns,
+           SB_C_gap__runnable_ns, SB_C_gap__unknown_ns, SB_C_gap__low_ns, SB_C_gap__cause, SB_C_gap__waker},
+          sizeof(struct sb_history_gap),
+          read_gap},
+  collections = {SB_T_gc,
+                 3,
+                 {SB_C_gc__process, SB_C_gc__start, SB_C_gc__dur},
+                 sizeof(struct sb_history_collection),
+                 read_collection};
+
+static void
+open_scan(const struct reading *r, const struct rows *t, struct sb_scan *s, unsigned n_columns)
+{
+    sb_scan_open(s, r->h->p, t->tab);
+    if (r->to != SB_NULL)
+        sb_scan_where(s, t->column[START], r->from, r->to - 1);
+    for (unsigned c = 0; c < n_columns; c++)
+        sb_scan_want(s, t->column[c]);
+}
+
+/* Returns where the rows of each process begin, with room for the end of the last one. */
+static uint64_t *
+count_rows(const struct reading *r, const struct rows *t)
+{
+    uint64_t n = r->h->n_processes + 3, *from = sb_zeroed_or_die(n, sizeof *from);
+    struct sb_scan s;
+    open_scan(r, t, &s, 1);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        from[sb_history_process(r->h, s.value[PROCESS][i]) + 2]++;
+    for (uint64_t i = 2; i < n; i++)
+        from[i] += from[i - 1];
+    return from; /* from[id + 1] moves from the begin to the end of its rows while they are placed */
+}
+
+/* Rows of a process are in order of time, but for those of a trace that contradicts itself. */
+static void
+put_in_order(char *row, size_t bytes, uint64_t n)
+{
+    for (uint64_t i = 1; i < n; i++)
+        if (sb_by_number(row + i * bytes, row + (i - 1) * bytes) < 0) {
+            qsort(row, n, bytes, sb_by_number);
+            return;
+        }
+}
+
+static void *
+read_rows(struct reading *r, const struct rows *t, uint64_t **from)
+{
+    uint64_t *next = *from = count_rows(r, t), n = r->h->n_processes;
+    char *row = sb_realloc_or_die(NULL, sb_mul_or_die(next[n + 2] + 1, t->bytes));
+    struct sb_scan s;
+    open_scan(r, t, &s, t->n_columns);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        t->read(r, s.value, i, row + next[sb_history_process(r->h, s.value[PROCESS][i]) + 1]++ * t->bytes);
+    for (uint64_t id = 1; id <= n; id++)
+        put_in_order(row + next[id] * t->bytes, t->bytes, next[id + 1] - next[id]);
+    return row;
+}
+
+static struct reading
+read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to)
+{
+    *h = (struct sb_history){.p = p, .n_processes = sb_profile_rows(p, SB_T_process)};
+    struct reading r = {h,
+                        from,
+                        to,
+                        sb_profile_find_text(p, SB_STR("dirty_cpu")),
+                        sb_profile_find_text(p, SB_STR("dirty_io")),
+                        SB_NULL,
+                        SB_GAP_UNKNOWN};
+    h->slice = read_rows(&r, &slices, &h->slices_from);
+    h->gap = read_rows(&r, &gaps, &h->gaps_from);
+    return r;
+}
+
+void
+sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to)
+{
+    read_both(h, p, from, to);
+}
+
+bool
+sb_history_read_all(struct sb_history *h, const struct sb_profile *p, struct sb_err *e)
+{
+    if (sb_profile_rows(p, SB_T_slice) > SB_HISTORY_ROWS || sb_profile_rows(p, SB_T_gap) > SB_HISTORY_ROWS ||
+        sb_profile_rows(p, SB_T_gc) > SB_HISTORY_ROWS)
+        return sb_err_set(e, SB_ERR_LIMIT, "the profile has too many rows for a critical path: at most %llu",
+                          (unsigned long long)SB_HISTORY_ROWS) ||
+               sb_err_advise(e, "record a shorter part of the run");
+    struct reading r = read_both(h, p, 0, SB_NULL);
+    h->collection = read_rows(&r, &collections, &h->collections_from);
+    return true;
+}
+
+void
+sb_history_close(struct sb_history *h)
+{
+    free(h->slices_from);
+    free(h->gaps_from);
+    free(h->collections_from);
+    free(h->slice);
+    free(h->gap);
+    free(h->collection);
+    *h = (struct sb_history){0};
+}
+
+void
+sb_history_messages(const struct sb_history *h, void (*each)(void *ctx, const struct sb_history_message *m),
+                    void *ctx)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, h->p, SB_T_message);
+    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
+             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received),
+             words = sb_scan_want(&s, SB_C_message__words), down = sb_scan_want(&s, SB_C_message__down);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        each(ctx, &(struct sb_history_message){.sent = s.value[sent][i],
+                                               .received = s.value[received][i],
+                                               .sender = sb_history_process(h, s.value[from][i]),
+                                               .receiver = sb_history_process(h, s.value[to][i]),
+                                               .down = sb_history_process(h, s.value[down][i]),
+                                               .is_from_outside = s.value[from][i] == SB_NULL,
+                                               .words = s.value[words][i]});
+}
+
+/* ---- looking up ---- */
+
+static const void *
+last_before(const void *rows, size_t bytes, const uint64_t *from, int64_t process, int64_t at)
+{
+    uint64_t low = from[process], high = from[process + 1];
+    SB_SEARCH(low, high, *(const int64_t *)((const char *)rows + mid * bytes) < at);
+    return low > from[process] ? (const char *)rows + (low - 1) * bytes : NULL;
+}
+
+const struct sb_history_slice *
+sb_history_slice(const struct sb_history *h, int64_t process, int64_t at)
+{
+    return last_before(h->slice, sizeof *h->slice, h->slices_from, process, at);
+}
+
+const struct sb_history_gap *
+sb_history_gap(const struct sb_history *h, int64_t process, int64_t at)
+{
+    return last_before(h->gap, sizeof *h->gap, h->gaps_from, process, at);
+}
+
+const struct sb_history_collection *
+sb_history_collection(const struct sb_history *h, int64_t process, int64_t at)
+{
+    return last_before(h->collection, sizeof *h->collection, h->collections_from, process, at);
+}
+
+bool
+sb_history_port_ran(const struct sb_history *h, int64_t at)
+{
+    enum { SOON_NS = 20000 };
+    const struct sb_history_slice *s = sb_history_slice(h, 0, at);
+    return s && (s->end >= at || (uint64_t)at - (uint64_t)s->end <= SOON_NS);
+}
+
+bool
+sb_history_is_unexplained(const struct sb_history *h, const struct sb_history_gap *g)
+{
+    return g->cause == SB_GAP_UNKNOWN && g->waited > g->start && !g->external &&
+           !sb_history_port_ran(h, g->waited);
+}

@@ -1,0 +1,89 @@
+#include "why/run/server.h"
+#include "base/order.h"
+
+void
+sb_percentiles(int64_t *at, size_t n, int64_t out[2])
+{
+    out[0] = out[1] = SB_NULL;
+    if (n == 0)
+        return;
+    qsort(at, n, sizeof *at, sb_by_number);
+    out[0] = at[(n - 1) / 2];
+    out[1] = at[(n * 99 + 99) / 100 - 1];
+}
+
+void
+sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x)
+{
+    *s = (struct sb_latency_sum){0};
+    s->waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s->waited, x->n_actors + 1));
+    for (uint64_t id = 0; id <= x->n_actors; id++)
+        s->waited[id] = 0;
+}
+
+void
+sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
+{
+    if (t->sent == SB_NULL)
+        return;
+    *SB_PUSH(&s->round_trips) = t->received - t->sent;
+    s->mailbox_ns += t->begin > t->sent ? t->begin - t->sent : 0;
+    s->service_ns += t->replied - t->begin;
+    s->work_ns += t->work_ns;
+    s->waiting_ns += t->waiting_ns;
+    s->reply_ns += t->received > t->replied ? t->received - t->replied : 0;
+    if (t->waits_for == 0)
+        return;
+    if (s->waited[t->waits_for] == 0)
+        *SB_PUSH(&s->waited_for) = t->waits_for;
+    s->waited[t->waits_for] += t->waiting_ns;
+}
+
+static int64_t
+take_most(struct sb_latency_sum *s)
+{
+    int64_t most = SB_NULL, ns = 0;
+    for (size_t i = 0; i < s->waited_for.n; i++) {
+        int32_t id = s->waited_for.at[i];
+        if (s->waited[id] > ns || (s->waited[id] == ns && id < most)) {
+            most = id;
+            ns = s->waited[id];
+        }
+        s->waited[id] = 0;
+    }
+    s->waited_for.n = 0;
+    return most;
+}
+
+static int64_t
+mean(int64_t ns, int64_t n)
+{
+    return n > 0 ? ns / n : SB_NULL;
+}
+
+void
+sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out)
+{
+    int64_t n = (int64_t)s->round_trips.n;
+    *out = (struct sb_latency){.count = n,
+                               .longest_ns = SB_NULL,
+                               .mailbox_ns = mean(s->mailbox_ns, n),
+                               .service_ns = mean(s->service_ns, n),
+                               .work_ns = mean(s->work_ns, n),
+                               .waiting_ns = mean(s->waiting_ns, n),
+                               .reply_ns = mean(s->reply_ns, n)};
+    sb_percentiles(s->round_trips.at, s->round_trips.n, out->round_trip);
+    if (n > 0)
+        out->longest_ns = s->round_trips.at[n - 1];
+    out->waits_for = take_most(s);
+    s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
+    s->round_trips.n = 0;
+}
+
+void
+sb_latency_close(struct sb_latency_sum *s)
+{
+    SB_VEC_FREE(&s->round_trips);
+    SB_VEC_FREE(&s->waited_for);
+    free(s->waited);
+}

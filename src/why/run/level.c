@@ -1,0 +1,199 @@
+#include "why/run/level.h"
+#include "base/order.h"
+
+enum { WORKING = 1, BEGINS = 2, POINTS_A_PART = 4 };
+
+void
+sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool working)
+{
+    uint64_t what = working ? WORKING : 0;
+    if (from >= to)
+        return;
+    *SB_PUSH(&c->v) = (struct sb_sort_key){(uint64_t)from, what | BEGINS};
+    *SB_PUSH(&c->v) = (struct sb_sort_key){(uint64_t)to, what};
+}
+
+static void
+add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, int64_t *sum)
+{
+    int64_t k = p->working, free = schedulers - k - p->ready;
+    int64_t spare = free > 0 ? (int64_t)((double)ns * (double)free / (double)schedulers) : 0;
+    sum[SB_LEVEL_IDLE] += k + p->ready == 0 ? ns : 0;
+    sum[SB_LEVEL_ALONE] += k == 1 && p->ready == 0 ? ns : 0;
+    sum[SB_LEVEL_QUIET] += k < 2 ? ns : 0;
+    sum[SB_LEVEL_SHARE] += k > 0 ? ns / k : 0;
+    sum[SB_LEVEL_SPARE] += spare;
+    sum[SB_LEVEL_FEW] += k > 1 ? spare : 0;
+    sum[SB_LEVEL_HELD] += p->ready > 0 ? ns : 0;
+}
+
+static struct sb_level_point *
+point_at(struct sb_level *l, int64_t at, int64_t schedulers)
+{
+    struct sb_level_point *last = &l->at[l->n - 1];
+    if (at <= last->at)
+        return last;
+    struct sb_level_point *p = &l->at[l->n++];
+    *p = *last;
+    p->at = at;
+    add_time(last, at - last->at, schedulers, p->sum);
+    return p;
+}
+
+/* Notes for each of many equal parts of the time the last point at its beginning or before it. */
+static void
+index_points(struct sb_level *l)
+{
+    uint64_t n = l->n / POINTS_A_PART + 1;
+    l->part_ns = (l->at[l->n - 1].at - l->at[0].at) / (int64_t)n + 1;
+    l->n_parts = n;
+    l->part = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *l->part, n + 1));
+    for (uint64_t i = 0, k = 0; i <= n; i++) {
+        while (k + 1 < l->n && l->at[k + 1].at - l->at[0].at <= (int64_t)i * l->part_ns)
+            k++;
+        l->part[i] = k;
+    }
+}
+
+void
+sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers, struct sb_level *out)
+{
+    SB_RESERVE(&c->v, c->v.n); /* the second half is scratch space of the sort */
+    if (c->v.n > 0)
+        sb_sort_radix(c->v.at, c->v.at + c->v.n, c->v.n);
+    out->at = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *out->at, c->v.n + 2));
+    out->at[0] = (struct sb_level_point){.at = t0};
+    out->n = 1;
+    for (size_t i = 0; i < c->v.n; i++) {
+        struct sb_level_point *p = point_at(out, (int64_t)c->v.at[i].key, schedulers);
+        int32_t step = c->v.at[i].value & BEGINS ? 1 : -1;
+        if (c->v.at[i].value & WORKING)
+            p->working += step;
+        else
+            p->ready += step;
+    }
+    point_at(out, t1, schedulers);
+    SB_VEC_FREE(&c->v);
+    index_points(out);
+}
+
+void
+sb_level_close(struct sb_level *l)
+{
+    free(l->at);
+    free(l->part);
+    *l = (struct sb_level){0};
+}
+
+/* The last point at that moment or before it; the first one if there is none. */
+static const struct sb_level_point *
+last_before(const struct sb_level *l, int64_t at)
+{
+    int64_t part = (at - l->at[0].at) / l->part_ns;
+    uint64_t i = part < 0 ? 0 : (uint64_t)part < l->n_parts ? (uint64_t)part : l->n_parts - 1;
+    size_t from = l->part[i], to = part > (int64_t)i ? l->n : l->part[i + 1] + 1;
+    while (to - from > 1) {
+        size_t mid = from + (to - from) / 2;
+        if (l->at[mid].at <= at)
+            from = mid;
+        else
+            to = mid;
+    }
+    return &l->at[from];
+}
+
+/* The sum up to a moment: up to the last point before it, plus the part of what follows. */
+static int64_t
+sum_up_to(const struct sb_level *l, const struct sb_level_point *p, enum sb_level_kind kind, int64_t at)
+{
+    if (p + 1 == l->at + l->n || at <= p->at)
+        return p->sum[kind];
+    int64_t whole = p[1].at - p->at, rise = p[1].sum[kind] - p->sum[kind];
+    return p->sum[kind] + (int64_t)((double)rise * (double)(at - p->at) / (double)whole);
+}
+
+void
+sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
+{
+    memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
+    if (from >= to || l->n == 0)
+        return;
+    const struct sb_level_point *p = last_before(l, from), *q = p;
+    while (q + 1 < l->at + l->n && q[1].at <= to && q - p < 8) /* most ranges are short */
+        q++;
+    q = q - p == 8 ? last_before(l, to) : q;
+    for (unsigned k = 0; k < SB_LEVEL_KINDS; k++)
+        ns[k] = sum_up_to(l, q, (enum sb_level_kind)k, to) - sum_up_to(l, p, (enum sb_level_kind)k, from);
+}
+
+int64_t
+sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to)
+{
+    int64_t ns[SB_LEVEL_KINDS];
+    sb_level_all(l, from, to, ns);
+    return ns[kind];
+}
+
+/* ---- ranges ---- */
+
+void
+sb_ranges_add(struct sb_ranges *r, int64_t from, int64_t to)
+{
+    if (from < to)
+        *SB_PUSH(r) = (struct sb_range){from, to};
+}
+
+static int
+by_start(const void *x, const void *y)
+{
+    const struct sb_range *a = x, *b = y;
+    return a->from != b->from ? (a->from > b->from) - (a->from < b->from) : (a->to > b->to) - (a->to < b->to);
+}
+
+void
+sb_ranges_unite(struct sb_ranges *r)
+{
+    size_t n = 0;
+    SB_SORT(r, by_start);
+    for (size_t i = 0; i < r->n; i++)
+        if (n > 0 && r->at[i].from <= r->at[n - 1].to)
+            r->at[n - 1].to = r->at[i].to > r->at[n - 1].to ? r->at[i].to : r->at[n - 1].to;
+        else
+            r->at[n++] = r->at[i];
+    r->n = n;
+}
+
+int64_t
+sb_ranges_ns(const struct sb_ranges *r)
+{
+    int64_t ns = 0;
+    for (size_t i = 0; i < r->n; i++)
+        ns += r->at[i].to - r->at[i].from;
+    return ns;
+}
+
+int64_t
+sb_ranges_within(const struct sb_ranges *r, const struct sb_level *l, enum sb_level_kind kind)
+{
+    int64_t ns = 0;
+    for (size_t i = 0; i < r->n; i++)
+        ns += sb_level_within(l, kind, r->at[i].from, r->at[i].to);
+    return ns;
+}
+
+void
+sb_ranges_cut(struct sb_ranges *r, const struct sb_ranges *other)
+{
+    struct sb_ranges out = {0};
+    for (size_t i = 0, k = 0; i < r->n && k < other->n;) {
+        int64_t from = r->at[i].from > other->at[k].from ? r->at[i].from : other->at[k].from;
+        int64_t to = r->at[i].to < other->at[k].to ? r->at[i].to : other->at[k].to;
+        sb_ranges_add(&out, from, to);
+        if (r->at[i].to < other->at[k].to)
+            i++;
+        else
+            k++;
+    }
+    SB_VEC_FREE(r);
+    *r = out;
+}

@@ -1,0 +1,256 @@
+/*
+ * A client is a process that waited for a reply of the server at least once. Its requests are its messages to the
+ * server. If the server sent it as many messages, they answer the requests in order; if it sent fewer, some requests
+ * want no answer (casts), and each message answers the request that was fetched last:
+ *
+ *     sent         could begin           reply       received
+ *      |-- mailbox --|------ service ------|            |         could begin: the request is there, and the
+ *      |-------------------- round trip ----------------|         reply before it is sent
+ */
+#include "why/run/server.h"
+#include "base/order.h"
+#include <stdlib.h>
+
+enum { FEWEST = 10, NONE = -1 };
+
+typedef SB_VEC(int64_t) times;
+
+struct queue { /* of one client: letters to the server that it has not answered */
+    int64_t head, tail;
+    int64_t requests;
+    int64_t asked, replies, last_reply; /* requests until the last reply, replies, and its time */
+    bool is_client;
+};
+
+struct serving {
+    const struct sb_evidence *x;
+    struct queue *of; /* by process.id */
+    int64_t *next;    /* by letter */
+    int64_t *waited;  /* by process.id: what it ended of the waits within one request */
+    struct sb_trips *trips;
+    struct sb_latency_sum latency;
+    times service, mailbox;
+};
+
+/* ---- one server ---- */
+
+static void
+put_request(struct serving *s, size_t letter)
+{
+    struct queue *q = &s->of[s->x->letter[letter].sender];
+    q->requests++;
+    s->next[letter] = NONE;
+    if (q->head == NONE)
+        q->head = (int64_t)letter;
+    else
+        s->next[q->tail] = (int64_t)letter;
+    q->tail = (int64_t)letter;
+}
+
+static void
+take_reply(struct serving *s, const struct sb_letter *reply, int64_t *last)
+{
+    struct queue *q = &s->of[reply->receiver];
+    bool in_order = q->asked == q->replies;
+    const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
+    int64_t begin = request->received > *last ? request->received : *last;
+    q->head = in_order ? s->next[q->head] : NONE;
+    *last = reply->sent;
+    *SB_PUSH(s->trips) = (struct sb_trip){
+        .sent = request->sent,
+        .fetched = request->received,
+        .begin = begin,
+        .replied = reply->sent > begin ? reply->sent : begin,
+        .received = reply->received != SB_NULL ? reply->received : reply->sent,
+        .server = reply->sender,
+        .client = reply->receiver,
+    };
+}
+
+static void
+count(struct serving *s, int64_t process)
+{
+    const struct sb_evidence *x = s->x;
+    for (size_t i = x->outbox[process]; i < x->outbox[process + 1]; i++) {
+        const struct sb_letter *reply = &x->letter[x->by_sender[i]];
+        s->of[reply->receiver].replies++;
+        s->of[reply->receiver].last_reply = reply->sent;
+    }
+    for (size_t i = x->inbox[process]; i < x->inbox[process + 1]; i++) {
+        struct queue *q = &s->of[x->letter[i].sender];
+        q->asked += x->letter[i].received != SB_NULL && x->letter[i].received <= q->last_reply;
+    }
+}
+
+/* Requests by the time of receipt and replies by the time of sending, merged. */
+static void
+serve(struct serving *s, int64_t process)
+{
+    const struct sb_evidence *x = s->x;
+    size_t in = x->inbox[process], in_end = x->inbox[process + 1], out = x->outbox[process],
+           out_end = x->outbox[process + 1];
+    int64_t last = 0;
+    while (in < in_end || out < out_end) {
+        const struct sb_letter *reply = out < out_end ? &x->letter[x->by_sender[out]] : NULL;
+        if (in < in_end && (!reply || x->letter[in].received <= reply->sent)) {
+            if (x->letter[in].received != SB_NULL && s->of[x->letter[in].sender].is_client)
+                put_request(s, in);
+            in++;
+            continue;
+        }
+        if (s->of[reply->receiver].is_client && s->of[reply->receiver].head != NONE)
+            take_reply(s, reply, &last);
+        out++;
+    }
+}
+
+/* ---- what it did in a request ---- */
+
+static void
+split_step(struct serving *s, struct sb_trip *t, const struct sb_step *step)
+{
+    struct sb_range service = {t->begin, t->replied};
+    int64_t to = step->start + step->dur, ns = sb_range_part(service, to, to + step->wait_ns);
+    t->work_ns += sb_range_part(service, step->start, to);
+    t->waiting_ns += ns;
+    s->waited[step->waker] += ns;
+    if (step->waker > 0 && ns > 0 && (t->waits_for == 0 || s->waited[step->waker] > s->waited[t->waits_for]))
+        t->waits_for = step->waker;
+}
+
+/* The services of a server follow each other. */
+static void
+split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
+{
+    const struct sb_step *step = s->x->step;
+    uint32_t at = s->x->actor[process].first, end = at + s->x->actor[process].n;
+    for (size_t i = 0; i < n; i++) {
+        while (at < end && step[at].end <= trip[i].begin)
+            at++;
+        uint32_t k = at;
+        for (; k < end && step[k].start < trip[i].replied; k++)
+            split_step(s, &trip[i], &step[k]);
+        while (k > at)
+            s->waited[step[--k].waker] = 0;
+    }
+}
+
+static int64_t
+occupied(const struct sb_evidence *x, const struct sb_trip *trip, size_t n)
+{
+    struct sb_ranges held = {0};
+    for (size_t i = 0; i < n; i++) {
+        int64_t from = trip[i].fetched > x->t0 ? trip[i].fetched : x->t0,
+                to = trip[i].replied < x->t1 ? trip[i].replied : x->t1;
+        if (to > from)
+            sb_ranges_add(&held, from, to);
+    }
+    sb_ranges_unite(&held);
+    int64_t ns = sb_ranges_ns(&held);
+    SB_VEC_FREE(&held);
+    return ns;
+}
+
+/* ---- its figures ---- */
+
+static void
+percentiles(times *v, int64_t out[2])
+{
+    sb_percentiles(v->at, v->n, out);
+    v->n = 0;
+}
+
+static void
+sum_trips(struct serving *s, struct sb_server_row *out)
+{
+    for (size_t i = out->first; i < s->trips->n; i++) {
+        const struct sb_trip *t = &s->trips->at[i];
+        *SB_PUSH(&s->service) = t->replied - t->begin;
+        if (t->sent != SB_NULL)
+            *SB_PUSH(&s->mailbox) = t->begin > t->sent ? t->begin - t->sent : 0;
+        sb_latency_add(&s->latency, t);
+    }
+    percentiles(&s->service, out->service);
+    percentiles(&s->mailbox, out->mailbox);
+    sb_latency_take(&s->latency, &out->latency);
+}
+
+static void
+each_client(struct serving *s, const struct sb_awaits *w, struct sb_server_row *out)
+{
+    for (uint32_t i = w->first[out->process]; i < w->first[out->process + 1]; i++) {
+        struct queue *q = &s->of[w->at[i].client];
+        if (q->requests > out->most_requests) {
+            out->most = w->at[i].client;
+            out->most_requests = q->requests;
+        }
+        out->requests += q->requests;
+        *q = (struct queue){.head = NONE};
+    }
+}
+
+static void
+measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb_servers *all)
+{
+    const struct sb_evidence *x = s->x;
+    struct sb_server_row out = {
+        .process = process, .clients = w->clients[process], .most = SB_NULL, .first = s->trips->n};
+    for (uint32_t i = w->first[process]; i < w->first[process + 1]; i++)
+        if (w->at[i].is_request)
+            s->of[w->at[i].client] = (struct queue){.head = NONE, .is_client = true};
+    count(s, process);
+    serve(s, process);
+    each_client(s, w, &out);
+    out.replies = (int64_t)(s->trips->n - out.first);
+    if (out.replies < FEWEST) {
+        s->trips->n = out.first;
+        return;
+    }
+    struct sb_trip *trip = s->trips->at + out.first;
+    split(s, process, trip, (size_t)out.replies);
+    sum_trips(s, &out);
+    out.rate_ppm = (int64_t)((double)out.requests * 1e15 / (double)x->span_ns);
+    out.utilisation_ppm = (int64_t)((double)x->actor[process].work_ns * 1e6 / (double)x->span_ns);
+    out.occupied_ppm = (int64_t)((double)occupied(x, trip, (size_t)out.replies) * 1e6 / (double)x->span_ns);
+    *SB_PUSH(all) = out;
+}
+
+static int
+by_utilisation(const void *p, const void *q)
+{
+    const struct sb_server_row *a = p, *b = q;
+    return a->utilisation_ppm != b->utilisation_ppm
+               ? (a->utilisation_ppm < b->utilisation_ppm) - (a->utilisation_ppm > b->utilisation_ppm)
+               : (a->process > b->process) - (a->process < b->process);
+}
+
+void
+sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out)
+{
+    struct serving s = {.x = x, .trips = &out->trips};
+    s.of = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.of, x->n_actors + 1));
+    s.next = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.next, x->n_letters + 1));
+    s.waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.waited, x->n_actors + 1));
+    sb_latency_open(&s.latency, x);
+    for (uint64_t id = 0; id <= x->n_actors; id++) {
+        s.of[id] = (struct queue){.head = NONE};
+        s.waited[id] = 0;
+    }
+    for (uint64_t id = 1; id < x->n_actors; id++)
+        if (w->first[id + 1] - w->first[id] > 0)
+            measure(&s, w, (int64_t)id, out);
+    SB_SORT(out, by_utilisation);
+    free(s.of);
+    free(s.next);
+    free(s.waited);
+    sb_latency_close(&s.latency);
+    SB_VEC_FREE(&s.service);
+    SB_VEC_FREE(&s.mailbox);
+}
+
+void
+sb_servers_close(struct sb_servers *s)
+{
+    SB_VEC_FREE(&s->trips);
+    SB_VEC_FREE(s);
+}

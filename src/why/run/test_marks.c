@@ -1,0 +1,201 @@
+#include "why/run/test_marks.h"
+#include "profile/scan_row.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+struct named {                       /* a test as its marks describe it */
+    int64_t process, from_ns, to_ns; /* that set the marks; to_ns SB_NULL: no mark of its end */
+    struct sb_str key, module, name, file, state;
+    int64_t line;
+    size_t of; /* the first test with that module */
+    bool is_joined;
+};
+typedef SB_VEC(struct named) names;
+
+/* ---- reading ---- */
+
+static const char *const outcomes[] = {"passed", "failed", "skipped", "invalid", "excluded"};
+
+/* Takes " FILE:LINE" behind the last " at " off the key. */
+static void
+read_place(struct named *m)
+{
+    for (size_t i = m->key.n; i-- > 0;) {
+        struct sb_str rest = sb_str_sub(m->key, i, SIZE_MAX);
+        uint64_t line;
+        if (!sb_str_starts(rest, SB_STR(" at ")))
+            continue;
+        size_t colon = rest.n;
+        while (colon > 0 && rest.p[colon - 1] != ':')
+            colon--;
+        if (colon <= 5 || !sb_str_to_u64(sb_str_sub(rest, colon, SIZE_MAX), &line))
+            return;
+        m->file = sb_str_sub(rest, 4, colon - 5);
+        m->line = (int64_t)line;
+        m->key = sb_str_sub(m->key, 0, i);
+        return;
+    }
+}
+
+static struct named *
+open_test(names *v, struct sb_str key)
+{
+    for (size_t i = v->n; i-- > 0;)
+        if (v->at[i].to_ns == SB_NULL && sb_str_eq(v->at[i].key, key))
+            return &v->at[i];
+    return NULL;
+}
+
+static bool
+is_end(names *v, struct sb_str text, int64_t at)
+{
+    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
+        struct sb_str o = sb_str_of(outcomes[i]);
+        if (text.n <= o.n + 1 || !sb_str_ends(text, o) || text.p[text.n - o.n - 1] != ' ')
+            continue;
+        struct named *m = open_test(v, sb_str_sub(text, 0, text.n - o.n - 1));
+        if (m) {
+            m->to_ns = at;
+            m->state = o;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+read_mark(names *v, int64_t process, int64_t at, struct sb_str text)
+{
+    if (!sb_str_starts(text, SB_STR("test ")))
+        return;
+    struct named m = {.process = process, .from_ns = at, .to_ns = SB_NULL, .line = SB_NULL};
+    m.key = sb_str_sub(text, 5, SIZE_MAX);
+    if (is_end(v, m.key, at))
+        return;
+    read_place(&m);
+    m.name = m.key;
+    m.module = sb_str_find(m.key, '-') < m.key.n ? sb_str_cut(&m.name, '-') : SB_STR("");
+    for (m.of = 0; m.of < v->n && !sb_str_eq(v->at[m.of].module, m.module); m.of++)
+        continue;
+    *SB_PUSH(v) = m;
+}
+
+static void
+read_marks(const struct sb_profile *p, names *v)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_mark);
+    unsigned process = sb_scan_want(&s, SB_C_mark__process), at = sb_scan_want(&s, SB_C_mark__at),
+             text = sb_scan_want(&s, SB_C_mark__text);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        read_mark(v, s.value[process][i], s.value[at][i], sb_profile_text(p, s.value[text][i]));
+}
+
+/* ---- joining ---- */
+
+static void
+join(struct sb_test *t, struct named *m)
+{
+    m->is_joined = true;
+    t->name = m->name;
+    t->module = m->module;
+    t->file = m->file;
+    t->line = m->line;
+    t->state = m->state;
+}
+
+static bool
+runs(const struct sb_tests *tests, int64_t process)
+{
+    for (size_t i = 0; i < tests->n; i++)
+        if (tests->at[i].process == process)
+            return true;
+    return false;
+}
+
+static void
+join_own(struct sb_tests *tests, struct named *m)
+{
+    for (size_t i = 0; i < tests->n && !m->is_joined; i++) {
+        struct sb_test *t = &tests->at[i];
+        if (t->process == m->process && m->from_ns >= t->from_ns && m->from_ns < t->to_ns)
+            join(t, m);
+    }
+}
+
+/* A test that was skipped, or whose module could not be set up, has no process. */
+static bool
+was_run(const struct named *m)
+{
+    return !m->is_joined && (m->state.n == 0 || sb_str_eq(m->state, SB_STR("passed")) ||
+                             sb_str_eq(m->state, SB_STR("failed")));
+}
+
+static size_t
+next_of_suite(const struct sb_tests *tests, int64_t suite, size_t i)
+{
+    while (i < tests->n && (tests->at[i].suite != suite || tests->at[i].is_setup ||
+                            tests->at[i].framework != SB_FRAMEWORK_EXUNIT))
+        i++;
+    return i;
+}
+
+static size_t
+next_of_module(const names *v, size_t of, size_t k)
+{
+    while (k < v->n && (v->at[k].of != of || !was_run(&v->at[k])))
+        k++;
+    return k;
+}
+
+/* How far the marks of the module are from the tests of the suite, in time; SB_NULL: they are not of these. A formatter
+ * hears of the end of a test after that end. */
+static int64_t
+distance(const struct sb_tests *tests, int64_t suite, const names *v, size_t of)
+{
+    size_t i = next_of_suite(tests, suite, 0), k = next_of_module(v, of, of);
+    int64_t sum = 0;
+    while (i < tests->n && k < v->n) {
+        const struct sb_test *t = &tests->at[i];
+        const struct named *m = &v->at[k];
+        bool other = t->module.n > 0 && !sb_str_eq(t->module, m->module);
+        if (other || (m->to_ns != SB_NULL && m->to_ns < t->to_ns))
+            return SB_NULL;
+        sum += m->from_ns > t->from_ns ? m->from_ns - t->from_ns : t->from_ns - m->from_ns;
+        i = next_of_suite(tests, suite, i + 1);
+        k = next_of_module(v, of, k + 1);
+    }
+    return i == tests->n && k == v->n ? sum : SB_NULL;
+}
+
+static void
+join_suite(struct sb_tests *tests, int64_t suite, names *v)
+{
+    size_t best = 0;
+    int64_t least = SB_NULL;
+    for (size_t k = 0; k < v->n; k++) {
+        int64_t d = v->at[k].of == k ? distance(tests, suite, v, k) : SB_NULL;
+        if (d != SB_NULL && (least == SB_NULL || d < least)) {
+            least = d;
+            best = k;
+        }
+    }
+    for (size_t i = next_of_suite(tests, suite, 0); least != SB_NULL && i < tests->n;
+         i = next_of_suite(tests, suite, i + 1))
+        join(&tests->at[i], &v->at[next_of_module(v, best, best)]);
+}
+
+void
+sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
+{
+    names v = {0};
+    read_marks(x->profile, &v);
+    for (size_t k = 0; k < v.n; k++)
+        if (runs(tests, v.at[k].process))
+            join_own(tests, &v.at[k]);
+    for (size_t i = 0; i < tests->n; i++)
+        if (tests->at[i].framework == SB_FRAMEWORK_EXUNIT && !tests->at[i].is_setup &&
+            next_of_suite(tests, tests->at[i].suite, 0) == i && tests->at[i].state.n == 0)
+            join_suite(tests, tests->at[i].suite, &v);
+    SB_VEC_FREE(&v);
+}

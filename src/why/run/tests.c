@@ -1,0 +1,197 @@
+#include "why/run/tests.h"
+#include "base/order.h"
+#include <stdlib.h>
+
+/* ---- which processes run tests ---- */
+
+static int
+by_start(const void *p, const void *q)
+{
+    const struct sb_test *a = p, *b = q;
+    return a->from_ns != b->from_ns ? (a->from_ns > b->from_ns) - (a->from_ns < b->from_ns)
+                                    : (a->process > b->process) - (a->process < b->process);
+}
+
+static void
+read_tests(const struct sb_evidence *x, struct sb_tests *out)
+{
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        const struct sb_actor *a = &x->actor[id];
+        enum sb_test_part part = sb_test_part(sb_profile_text(x->profile, a->entry));
+        int64_t from = a->start == SB_NULL ? x->t0 : a->start, to = a->end == SB_NULL ? x->t1 : a->end;
+        bool eunit = part == SB_TEST_EUNIT;
+        if (part == SB_TEST_NONE || part == SB_TEST_EUNIT_GROUP || from >= x->t1 || (eunit && a->parent < 1))
+            continue;
+        *SB_PUSH(out) = (struct sb_test){
+            .framework = eunit                ? SB_FRAMEWORK_EUNIT
+                         : part == SB_TEST_CT ? SB_FRAMEWORK_CT
+                                              : SB_FRAMEWORK_EXUNIT,
+            .process = eunit ? a->parent : (int64_t)id,
+            .suite = a->parent,
+            .is_setup = part == SB_TEST_EXUNIT_SETUP,
+            .line = SB_NULL,
+            .from_ns = from,
+            .to_ns = to < x->t1 ? to : x->t1,
+        };
+    }
+    SB_SORT(out, by_start);
+}
+
+/* ---- names that switches show ---- */
+
+/* The part between the first `from` after the module and the last `to`; empty if one of them is absent. */
+static struct sb_str
+between(struct sb_str s, const char *from, const char *to)
+{
+    const char *at = s.n > 0 ? memmem(s.p, s.n, from, strlen(from)) : NULL;
+    if (!at)
+        return SB_STR("");
+    struct sb_str rest = sb_str_sub(s, (size_t)(at - s.p) + strlen(from), SIZE_MAX), t = sb_str_of(to);
+    size_t end = 0;
+    for (size_t i = 0; i + t.n <= rest.n; i++)
+        if (memcmp(rest.p + i, t.p, t.n) == 0)
+            end = i;
+    return sb_str_sub(rest, 0, end);
+}
+
+/* 'Elixir.ShopTest':'test adds up'/1, or a fun in it; m:adds_test/0 and the funs of m:all_test_/0. A case of Common
+ * Test is a function as any other, so it has no name here. */
+static struct sb_str
+shown_name(enum sb_framework framework, struct sb_str mfa)
+{
+    if (framework == SB_FRAMEWORK_EXUNIT) {
+        struct sb_str plain = between(mfa, "':'test ", "'/");
+        return plain.n > 0 ? plain : between(mfa, "':'-test ", "/1-");
+    }
+    struct sb_str function = sb_str_sub(mfa, sb_str_find(mfa, ':') + 1, SIZE_MAX);
+    if (framework != SB_FRAMEWORK_EUNIT)
+        return SB_STR("");
+    if (sb_str_starts(function, SB_STR("'-")))
+        function = sb_str_sub(function, 2, SIZE_MAX);
+    struct sb_str name = sb_str_cut(&function, '/');
+    return sb_str_ends(name, SB_STR("_test")) || sb_str_ends(name, SB_STR("_test_")) ? name : SB_STR("");
+}
+
+static struct sb_str
+shown_module(enum sb_framework framework, struct sb_str mfa)
+{
+    struct sb_str module = sb_otp_module(mfa);
+    bool suite = framework == SB_FRAMEWORK_CT && sb_str_ends(module, SB_STR("_SUITE"));
+    if (!suite && shown_name(framework, mfa).n == 0)
+        return SB_STR("");
+    return sb_str_starts(module, SB_STR("Elixir.")) ? sb_str_sub(module, 7, SIZE_MAX) : module;
+}
+
+static void
+look_at_function(const struct sb_evidence *x, struct sb_test *t, int32_t text)
+{
+    struct sb_str mfa = sb_evidence_text(x, text);
+    if (text <= 0 || sb_is_otp(mfa))
+        return;
+    if (t->name.n == 0)
+        t->name = shown_name(t->framework, mfa);
+    if (t->module.n == 0)
+        t->module = shown_module(t->framework, mfa);
+}
+
+/* ---- where its time went ---- */
+
+struct sums {
+    int64_t *of_actor, *of_text;
+};
+
+static int64_t
+within(const struct sb_test *t, int64_t from, int64_t to)
+{
+    from = from > t->from_ns ? from : t->from_ns;
+    to = to < t->to_ns ? to : t->to_ns;
+    return to > from ? to - from : 0;
+}
+
+static void
+add_wait(struct sb_test *t, const struct sb_step *s, struct sums *sum)
+{
+    int64_t ns = within(t, s->start + s->dur, s->start + s->dur + s->wait_ns);
+    if (s->wait == SB_WAIT_TIMER) {
+        t->sleep_ns += ns;
+        sum->of_text[s->out] += ns;
+        if (ns > 0 && (t->sleeps_in == 0 || sum->of_text[s->out] > sum->of_text[t->sleeps_in]))
+            t->sleeps_in = s->out;
+        return;
+    }
+    t->wait_ns += ns;
+    sum->of_actor[s->waker] += ns;
+    if (s->waker > 0 && ns > 0 &&
+        (t->waits_for == 0 || sum->of_actor[s->waker] > sum->of_actor[t->waits_for]))
+        t->waits_for = s->waker;
+}
+
+/* The first step of the process that ends after that time. */
+static uint32_t
+first_step(const struct sb_evidence *x, const struct sb_actor *a, int64_t at)
+{
+    uint32_t lo = a->first, hi = a->first + a->n;
+    SB_SEARCH(lo, hi, x->step[mid].end <= at);
+    return lo;
+}
+
+static void
+add_steps(const struct sb_evidence *x, struct sb_test *t, struct sums *sum)
+{
+    const struct sb_actor *a = &x->actor[t->process];
+    uint32_t first = first_step(x, a, t->from_ns), i = first;
+    for (; i < a->first + a->n && x->step[i].start < t->to_ns; i++) {
+        const struct sb_step *s = &x->step[i];
+        t->work_ns += within(t, s->start, s->start + s->dur);
+        look_at_function(x, t, s->start >= t->from_ns ? s->in : 0);
+        look_at_function(x, t, s->start + s->dur <= t->to_ns ? s->out : 0);
+        add_wait(t, s, sum);
+    }
+    while (i > first) { /* as they were */
+        i--;
+        sum->of_actor[x->step[i].waker] = 0;
+        sum->of_text[x->step[i].out] = 0;
+    }
+}
+
+/* The tests that one process runs for ExUnit are of one module. */
+static void
+share_modules(const struct sb_evidence *x, struct sb_tests *t)
+{
+    struct sb_str *of = SB_NEW_N(x->arena, struct sb_str, x->n_actors + 1);
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].framework == SB_FRAMEWORK_EXUNIT && t->at[i].module.n > 0 && t->at[i].suite >= 1)
+            of[t->at[i].suite] = t->at[i].module;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].framework == SB_FRAMEWORK_EXUNIT && t->at[i].module.n == 0 && t->at[i].suite >= 1)
+            t->at[i].module = of[t->at[i].suite];
+}
+
+/* The process of setup_all lives as long as its module: it has done its part when the first test starts. */
+static void
+end_setups(struct sb_tests *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = i + 1; t->at[i].is_setup && k < t->n; k++)
+            if (t->at[k].suite == t->at[i].suite && t->at[k].from_ns < t->at[i].to_ns)
+                t->at[i].to_ns = t->at[k].from_ns;
+}
+
+void
+sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
+{
+    struct sums sum;
+    read_tests(x, out);
+    if (out->n == 0)
+        return;
+    end_setups(out);
+    sum.of_actor = SB_NEW_N(x->arena, int64_t, x->n_actors + 1);
+    sum.of_text = SB_NEW_N(x->arena, int64_t, (size_t)sb_profile_texts(x->profile) + 1);
+    for (size_t i = 0; i < out->n; i++) {
+        struct sb_test *t = &out->at[i];
+        add_steps(x, t, &sum);
+        t->sleeps_in_text = sb_evidence_text(x, t->sleeps_in);
+        t->name = t->is_setup ? SB_STR("setup_all") : t->name;
+    }
+    share_modules(x, out);
+}

@@ -1,0 +1,33 @@
+/*
+ * Tests of a suite. ExUnit and Common Test run each test in a process of its own, EUnit in the process of its group
+ * beside a group leader of its own. Names come from marks (test_marks.h), or else from a function of the test that a
+ * switch showed; a place in a file is in marks of Strobe.Formatter alone.
+ */
+#ifndef SB_WHY_TESTS_H
+#define SB_WHY_TESTS_H
+#include "why/run/evidence.h"
+
+enum sb_framework { SB_FRAMEWORK_NONE, SB_FRAMEWORK_EXUNIT, SB_FRAMEWORK_CT, SB_FRAMEWORK_EUNIT };
+
+struct sb_test {
+    enum sb_framework framework;
+    int64_t process;                  /* runs it */
+    int64_t suite;                    /* process.id that runs the tests of its module one by one */
+    bool is_setup;                    /* prepares the tests of a module */
+    struct sb_str name, module, file; /* empty: unknown */
+    int64_t line;                     /* SB_NULL: unknown */
+    int64_t from_ns, to_ns;
+    int64_t work_ns, wait_ns, sleep_ns; /* of the process in that time; ready and unknown time are in none */
+    int64_t waits_for;                  /* process.id that ended most of its waits; 0: none */
+    int32_t sleeps_in;                  /* text of the function; 0: none */
+    struct sb_str sleeps_in_text;
+    struct sb_str state; /* passed, failed, ...; empty: unknown */
+};
+struct sb_tests {
+    struct sb_test *at; /* by start */
+    size_t n, cap;
+};
+
+void sb_tests_find(const struct sb_evidence *x, struct sb_tests *out);
+
+#endif

@@ -1,0 +1,91 @@
+#include "why/run/threads.h"
+#include "profile/scan_row.h"
+
+struct sb_why_threads
+sb_threads_of(const struct sb_profile *p)
+{
+    struct sb_why_threads t = {0};
+    struct sb_scan s;
+    int64_t normal = sb_profile_find_text(p, SB_STR("normal")),
+            dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu")),
+            dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
+    sb_scan_open(&s, p, SB_T_thread);
+    unsigned kind = sb_scan_want(&s, SB_C_thread__kind), cpu = sb_scan_want(&s, SB_C_thread__cpu_ns),
+             queue = sb_scan_want(&s, SB_C_thread__queue_ns), n = sb_scan_want(&s, SB_C_thread__involuntary),
+             own = sb_scan_want(&s, SB_C_thread__voluntary);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t of = s.value[kind][i];
+        if (of == SB_NULL || (of != normal && of != dirty_cpu && of != dirty_io) || s.value[cpu][i] < 0 ||
+            s.value[queue][i] < 0)
+            continue;
+        t.all_cpu_ns += s.value[cpu][i];
+        if (of != normal)
+            continue;
+        t.n++;
+        t.cpu_ns += s.value[cpu][i];
+        t.queue_ns += s.value[queue][i];
+        t.voluntary += s.value[own][i] > 0 ? s.value[own][i] : 0;
+        t.involuntary += s.value[n][i] > 0 ? s.value[n][i] : 0;
+    }
+    return t;
+}
+
+/* Each hand-over to a dirty scheduler, or back, wakes a thread, which may take the core of the one that wakes it. */
+static int64_t
+threads_woken(const struct sb_profile *p)
+{
+    int64_t n = 0, normal = sb_profile_find_text(p, SB_STR("normal"));
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_slice);
+    unsigned kind = sb_scan_want(&s, SB_C_slice__kind);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        n += s.value[kind][i] == normal ? 0 : 2;
+    return n;
+}
+
+static int64_t
+slices_of_normal(const struct sb_profile *p)
+{
+    int64_t ns = 0, normal = sb_profile_find_text(p, SB_STR("normal"));
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_scheduler);
+    unsigned kind = sb_scan_want(&s, SB_C_scheduler__kind),
+             slices = sb_scan_want(&s, SB_C_scheduler__slice_ns);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        ns += s.value[kind][i] == normal && s.value[slices][i] > 0 ? s.value[slices][i] : 0;
+    return ns;
+}
+
+/* A scheduler without work also gives up its core at each turn of its busy wait, which is a switch where other programs
+ * want the core. Locks are waited for in slices, which then take most of the threads' time. */
+static bool
+mostly_in_slices(const struct sb_profile *p, const struct sb_why_threads *t)
+{
+    return (double)slices_of_normal(p) >= 0.8 * (double)(t->cpu_ns + t->queue_ns);
+}
+
+/* Others have less than 2,000 a second of CPU, or, if they often sleep, as many voluntary ones. */
+bool
+sb_threads_spin(const struct sb_profile *p)
+{
+    enum { A_SECOND = 50000, TIMES_VOLUNTARY = 10 };
+    struct sb_why_threads t = sb_threads_of(p);
+    if (t.n >= 2 && t.involuntary >= A_SECOND / 10)
+        t.involuntary -= threads_woken(p);
+    return t.n >= 2 && mostly_in_slices(p, &t) && t.involuntary >= A_SECOND / 10 &&
+           t.involuntary / TIMES_VOLUNTARY >= t.voluntary &&
+           (double)t.involuntary * 1e9 >= (double)t.cpu_ns * (double)A_SECOND;
+}
+
+bool
+sb_threads_lost_cores(const struct sb_profile *p, const struct sb_why_threads *t)
+{
+    enum { NOTABLE = 20 };
+    return t->n > 0 && 5 * t->queue_ns >= t->cpu_ns && t->queue_ns / t->n >= sb_profile_span(p) / NOTABLE;
+}
+
+double
+sb_threads_slowdown(const struct sb_why_threads *t)
+{
+    return t->n > 0 && t->cpu_ns > 0 ? (double)(t->cpu_ns + t->queue_ns) / (double)t->cpu_ns : 1;
+}

@@ -1,0 +1,147 @@
+#include "why/run/vm_work.h"
+#include "base/arena.h"
+#include "base/map.h"
+#include "profile/reader.h"
+#include <string.h>
+
+static const struct sb_cpu_samples none;
+
+/* Functions of the VM and of libc by the beginning of their names: what they are called for. */
+static const struct {
+    const char *begins;
+    enum sb_vm_work work;
+} names[] = {
+    {"erts_nif_call_function", SB_VM_TRACING},
+    {"ethr_rwmutex_", SB_VM_LOCK},
+    {"ethr_mutex_", SB_VM_LOCK},
+    {"ethr_event_", SB_VM_LOCK},
+    {"erts_proc_lock", SB_VM_LOCK},
+    {"erts_proc_safelock", SB_VM_LOCK},
+    {"enif_mutex_", SB_VM_LOCK},
+    {"enif_rwlock_", SB_VM_LOCK},
+    {"erl_drv_mutex_", SB_VM_LOCK},
+    {"pthread_mutex_", SB_VM_LOCK},
+    {"__pthread_mutex_", SB_VM_LOCK},
+    {"sched_yield", SB_VM_LOCK},
+    {"__sched_yield", SB_VM_LOCK},
+    {"ets_", SB_VM_ETS},
+    {"db_", SB_VM_ETS},
+    {"erts_db_", SB_VM_ETS},
+    {"term_to_binary_", SB_VM_EXTERNAL},
+    {"term_to_iovec_", SB_VM_EXTERNAL},
+    {"binary_to_term_", SB_VM_EXTERNAL},
+    {"erts_term_to_binary", SB_VM_EXTERNAL},
+    {"erts_encode_ext", SB_VM_EXTERNAL},
+    {"erts_decode_ext", SB_VM_EXTERNAL},
+    {"re_run_", SB_VM_REGEX},
+    {"re_internal_run_", SB_VM_REGEX},
+    {"re_compile_", SB_VM_REGEX},
+    {"erts_pcre_", SB_VM_REGEX},
+    {"_erts_pcre_", SB_VM_REGEX},
+    {"binary_", SB_VM_BINARY},
+    {"list_to_binary_", SB_VM_BINARY},
+    {"iolist_to_binary_", SB_VM_BINARY},
+    {"unicode_characters_to_", SB_VM_BINARY},
+    {"erts_garbage_collect", SB_VM_GC},
+    {"copy_struct_", SB_VM_COPY},
+    {"copy_shallow_", SB_VM_COPY},
+    {"copy_shared_", SB_VM_COPY},
+    {"size_object_", SB_VM_COPY},
+    {"size_shared", SB_VM_COPY},
+};
+
+/* The name of a function of a file is FILE:SYMBOL. */
+static enum sb_vm_work
+work_of(struct sb_str name)
+{
+    if (sb_str_starts(name, SB_STR("strobe_nif.so")))
+        return SB_VM_TRACING;
+    struct sb_str symbol = sb_str_sub(name, sb_str_find(name, ':') + 1, name.n);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sb_str_starts(symbol, sb_str_of(names[i].begins)))
+            return names[i].work;
+    return SB_VM_OTHER;
+}
+
+/* The frame that called has a lower number, so it is known already. */
+static void
+find_frames(struct sb_vm_samples *v)
+{
+    v->function = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
+    v->work = SB_NEW_N(v->arena, uint8_t, v->all->n_frames + 1);
+    v->function[0] = SB_NULL;
+    v->work[0] = SB_VM_OTHER;
+    for (size_t i = 1; i < v->all->n_frames; i++) {
+        const struct sb_cpu_frame *f = &v->all->frame[i];
+        bool is_erlang = f->code == SB_CPU_ERLANG;
+        uint8_t work =
+            is_erlang ? SB_VM_OTHER : (uint8_t)work_of(sb_profile_text(v->all->profile, f->function));
+        v->function[i] = is_erlang ? f->function : v->function[f->caller];
+        v->work[i] = is_erlang || work < v->work[f->caller] ? work : v->work[f->caller];
+    }
+}
+
+static bool
+is_chosen(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
+{
+    return s->process && v->work[s->stack] != SB_VM_TRACING && sb_range_has(v->range, s->at);
+}
+
+static enum sb_vm_work
+work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
+{
+    return s->kind == SB_CPU_GC && v->work[s->stack] > SB_VM_GC ? SB_VM_GC : v->work[s->stack];
+}
+
+void
+sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
+                   struct sb_vm_samples *v)
+{
+    *v = (struct sb_vm_samples){.all = sb_cpu_samples_of(p), .arena = a, .range = range};
+    find_frames(v);
+    for (size_t i = 0; i < v->all->n_samples; i++)
+        if (is_chosen(v, &v->all->sample[i])) {
+            v->of[work(v, &v->all->sample[i])]++;
+            v->n++;
+        }
+    if (v->n < SB_VM_LEAST_SAMPLES)
+        *v = (struct sb_vm_samples){.all = &none, .arena = a, .range = range};
+}
+
+struct sb_vm_caller
+sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process)
+{
+    struct sb_vm_caller best = {.function = SB_NULL};
+    struct sb_map count = {0};
+    bool is_new;
+    for (size_t i = 0; i < v->all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &v->all->sample[i];
+        int64_t function = v->function[s->stack];
+        if (!is_chosen(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
+            (process && s->process != process))
+            continue;
+        uint32_t *n = sb_map_put(&count, (uint64_t)function, &is_new);
+        best.known++;
+        if (++*n > best.samples) {
+            best.samples = *n;
+            best.function = function;
+        }
+    }
+    sb_map_close(&count);
+    return best;
+}
+
+uint64_t
+sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work of, uint64_t *all)
+{
+    uint64_t n = 0;
+    *all = 0;
+    for (size_t i = 0; i < v->all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &v->all->sample[i];
+        if (!is_chosen(v, s) || s->process != process)
+            continue;
+        n += work(v, s) == of;
+        ++*all;
+    }
+    return n;
+}
