@@ -27,6 +27,29 @@ sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
                           sb_why_text(w, (int32_t)c->function));
 }
 
+/* Collections of large heaps are on dirty schedulers too, and have rules of their own. */
+const char *
+sb_why_dirty(const struct sb_why *w, int64_t process)
+{
+    int64_t ns = 0, ahead = 0, named = 0;
+    int32_t function = 0; /* the one with more than half of the time, if there is one */
+    SB_EACH_STEP (&w->x, process, s) {
+        if (!s->dirty)
+            continue;
+        ns += s->dur;
+        function = ahead <= 0 ? s->in : function;
+        ahead = s->in == function ? (ahead > 0 ? ahead : 0) + s->dur : ahead - s->dur;
+    }
+    if (2 * (ns - w->x.actor[process].gc_ns) < w->x.actor[process].work_ns || ns == 0)
+        return "";
+    SB_EACH_STEP (&w->x, process, s)
+        named += s->dirty && s->in == function ? s->dur : 0;
+    return sb_words(w->arena, "; %d %% of its work was on dirty schedulers%s%s",
+                    sb_percent(ns, w->x.actor[process].work_ns),
+                    function > 0 && 2 * named > ns ? ", most of it in " : "",
+                    function > 0 && 2 * named > ns ? sb_why_text(w, function) : "");
+}
+
 int64_t
 sb_why_vm_ns(const struct sb_why *w, uint64_t samples, uint64_t all)
 {

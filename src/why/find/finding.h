@@ -82,6 +82,8 @@ const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid
 const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */
 /* The end of a sentence: who made the VM do it, as far as samples tell. */
 const char *sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c);
+/* The end of a sentence: that most of the work of a process was on dirty schedulers, and in which function. */
+const char *sb_why_dirty(const struct sb_why *w, int64_t process);
 /* The part of the work that some of its samples stand for. */
 int64_t sb_why_vm_ns(const struct sb_why *w, uint64_t samples, uint64_t all);
 /* Percent, rounded; 0 if the whole is. */

@@ -42,9 +42,9 @@ find(struct sb_why *w)
                        .process = (int64_t)id,
                        .title = sb_words(w->arena,
                                          "the mailbox of %s grew to at least %s messages; it was at "
-                                         "work %d %% of the time and could not keep up",
+                                         "work %d %% of the time and could not keep up%s",
                                          sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
-                                         sb_percent(a->work_ns, w->x.span_ns)),
+                                         sb_percent(a->work_ns, w->x.span_ns), sb_why_dirty(w, (int64_t)id)),
                        .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
                                 sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
                        .confidence = "medium",

@@ -70,9 +70,9 @@ put_one(struct sb_why *w, int64_t id)
         (struct sb_finding){
             .process = id,
             .title = sb_words(
-                w->arena, "%s was the only process at work for %s, %d %% of the program's time%s%s",
+                w->arena, "%s was the only process at work for %s, %d %% of the program's time%s%s%s",
                 sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
-                gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "",
+                gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "", sb_why_dirty(w, id),
                 4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
             .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
             .spread = true,

@@ -51,7 +51,10 @@ struct sb_actor {      /* a process, within the program's part of the run */
     int64_t idle_ns;                      /* waiting for the next request */
     int64_t gc_ns, gc_kept_ns;            /* all collections, and their part for data that stayed */
     int64_t gc_kept_words, gc_peak_words; /* copied by all collections; left by the one that left most */
-    int64_t mbuf_words;                   /* of messages that its collections found beside the heap */
+    struct {
+        int64_t at, words;
+    } first_gc;         /* its start and the heap before it; 0: none */
+    int64_t mbuf_words; /* of messages that its collections found beside the heap */
     int64_t sends, send_words, receives, timeouts;
     bool is_program; /* it ran code outside OTP and Elixir */
     enum sb_service service;

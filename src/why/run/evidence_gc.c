@@ -19,6 +19,10 @@ static void
 add(struct sb_actor *a, const int64_t *row, int64_t minor)
 {
     a->gc_ns += row[DUR];
+    if (row[BEFORE] != SB_NULL && (a->first_gc.at == 0 || row[START] < a->first_gc.at)) {
+        a->first_gc.at = row[START];
+        a->first_gc.words = row[BEFORE];
+    }
     if (gave_up(row, minor))
         return;
     a->mbuf_words += row[BUFFERS] > 0 ? row[BUFFERS] : 0;

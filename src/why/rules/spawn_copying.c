@@ -1,0 +1,117 @@
+#include "why/find/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_spawn_copying = {
+    .name = "spawn_copying",
+    .looks_for = "processes that begin with much data: spawn copies the arguments and all that a fun holds",
+    .erlang = "take out of the data what the process needs before the fun is made, and let the fun hold that "
+              "alone; "
+              "keep shared data in persistent_term or ETS",
+    .elixir =
+        "take out of the data what the process needs before the fun is made, and let the fun hold that alone "
+        "(not the state or socket with it); keep shared data in :persistent_term or ETS",
+    .of_work = true,
+    .find = find,
+};
+
+/*
+ * The trace has no size of arguments. But the first collection of a process finds them on its heap, beside what
+ * messages brought and what the process made there itself: at most a word a nanosecond of its work (lists and terms
+ * from ETS took 0.8 to 3.8 ns a word on fresh memory, make_tuple and binary_to_list 0.4, but not beside a parent that
+ * works that long before each spawn). The parent made the copy in the slice of the spawn, after the spawn before;
+ * collections of the process may copy it again. Processes that end without a collection do not count.
+ */
+enum { LARGE = 1000 /* words */, FEWEST = 20, LOW_NS = 1, WORD_NS = 5, HIGH_NS = 25 };
+
+struct copying {
+    int64_t n, words, last; /* processes, words at least; when the last of any size was started */
+    int64_t child, likely_ns, most_ns;
+};
+
+static int64_t
+copied(const struct sb_why *w, int64_t id)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    int64_t words = a->first_gc.words;
+    SB_EACH_STEP (&w->x, id, s)
+        if (s->start < a->first_gc.at)
+            words -= sb_least(s->dur, a->first_gc.at - s->start);
+    for (uint32_t i = w->x.inbox[id]; words > 0 && i < w->x.inbox[id + 1]; i++)
+        words -= w->x.letter[i].sent < a->first_gc.at ? w->x.letter[i].words : 0;
+    return words;
+}
+
+/* The work of the parent that may have been the copy: of the slice of the spawn, since the spawn before. */
+static int64_t
+work_before(const struct sb_why *w, int64_t parent, int64_t from, int64_t to)
+{
+    const struct sb_actor *p = &w->x.actor[parent];
+    size_t low = p->first, high = p->first + p->n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (w->x.step[mid].start <= to)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (low == p->first)
+        return 0;
+    int64_t start = w->x.step[low - 1].start;
+    return to - (start > from ? start : from);
+}
+
+static void
+add(const struct sb_why *w, int64_t id, struct copying *c)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    int64_t words = a->first_gc.at > 0 ? copied(w, id) : 0, ns = work_before(w, a->parent, c->last, a->start);
+    c->last = a->start;
+    if (words < LARGE || ns < words * LOW_NS)
+        return;
+    c->n++;
+    c->words += words;
+    c->child = id;
+    c->likely_ns += sb_least(ns, words * WORD_NS);
+    c->most_ns += sb_least(ns, a->first_gc.words * HIGH_NS) + a->gc_ns;
+}
+
+static void
+put(struct sb_why *w, int64_t id, const struct copying *c)
+{
+    const struct sb_actor *p = &w->x.actor[id];
+    double share = (double)p->share_ns / (double)p->work_ns;
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = id,
+                   .title = sb_words(
+                       w->arena,
+                       "%s started %s processes, such as %s, that began with at least %s words on average: "
+                       "spawn copies the arguments and what a fun holds",
+                       sb_why_who(w, id), sb_words_count(w->arena, c->n), sb_why_who(w, c->child),
+                       sb_words_count(w->arena, c->words / c->n)),
+                   .gain = {0, (int64_t)((double)c->likely_ns * share), c->most_ns},
+                   .confidence = "medium",
+                   .evidence =
+                       sb_words(w->arena,
+                                "SELECT who(p.id), p.start, min(g.start) AS first_gc, g.heap_before FROM "
+                                "process p JOIN gc g ON g.process = p.id WHERE p.parent = %lld GROUP BY p.id "
+                                "ORDER BY g.heap_before DESC LIMIT 20",
+                                (long long)id),
+               });
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct copying *by = SB_NEW_N(w->arena, struct copying, w->x.n_actors);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->parent > 0 && (uint64_t)a->parent < w->x.n_actors && a->start != SB_NULL &&
+            a->start >= w->x.t0)
+            add(w, (int64_t)id, &by[a->parent]);
+    }
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        if (by[id].n >= FEWEST && w->x.actor[id].work_ns > 0)
+            put(w, (int64_t)id, &by[id]);
+}
