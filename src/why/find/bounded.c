@@ -2,17 +2,17 @@
 #include "why/find/bounded.h"
 #include "base/table.h"
 
-/* The value is unknown, or no better than its upper bound. */
+/* The value may be nothing, so it is no estimate: all that is known is its upper bound. */
 static bool
 is_most(struct sb_bounded b)
 {
-    return b.ns == SB_NULL || (b.low <= 0 && b.ns == b.high);
+    return b.ns == SB_NULL || (b.low <= 0 && b.high != SB_NULL);
 }
 
 int64_t
 sb_bounded_value(struct sb_bounded b)
 {
-    return b.ns != SB_NULL ? b.ns : b.high;
+    return is_most(b) ? b.high : b.ns;
 }
 
 const char *

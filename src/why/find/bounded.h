@@ -15,7 +15,7 @@ sb_bounded_exact(int64_t ns)
     return (struct sb_bounded){ns, ns, ns};
 }
 
-/* the value; the upper bound if the value is unknown; SB_NULL: neither is known */
+/* the value; the upper bound if the value is unknown or may be 0; SB_NULL: neither is known */
 int64_t sb_bounded_value(struct sb_bounded b);
 /* " (between 5 and 31 %)" from the texts of the bounds; nothing if they read the same */
 const char *sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const char *unit);

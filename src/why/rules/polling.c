@@ -26,10 +26,10 @@ struct pollers {
     int64_t most, looks,
         slept_ns; /* the process that slept longest, its looks without a find and their sleeps */
     int32_t function;
-    struct sb_ranges sleeps, late; /* of all looks; from the news to the end of a sleep */
-    uint8_t *is_look;              /* by step: the slice found nothing */
-    bool lost_cores;               /* to other programs */
-    struct spawn *spawn;           /* by parent, then time */
+    struct sb_ranges late, most_late; /* from the news to the end of a sleep, and from its earliest moment */
+    uint8_t *is_look;                 /* by step: the slice found nothing */
+    bool lost_cores;                  /* to other programs */
+    struct spawn *spawn;              /* by parent, then time */
     size_t spawns;
 };
 
@@ -207,7 +207,6 @@ add_poller(const struct sb_why *w, int64_t id, const naps *v, int64_t looks, str
 {
     int64_t ns = 0;
     for (size_t i = 0; i < v->n; i++) {
-        sb_ranges_add(&p->sleeps, v->at[i].from, v->at[i].to);
         ns += v->at[i].found ? 0 : v->at[i].to - v->at[i].from;
         for (uint32_t k = v->at[i].first; k <= v->at[i].last && !v->at[i].found; k++)
             p->is_look[k] = 1;
@@ -247,8 +246,10 @@ add_late(const naps *v, const moments *ends, struct pollers *p)
         while (at < ends->n && ends->at[at] <= nap->to)
             at++;
         bool seen = at > 0 && ends->at[at - 1] > nap->from;
-        if (nap->found)
-            sb_ranges_add(&p->late, seen ? ends->at[at - 1] : nap->from + (nap->to - nap->from) / 2, nap->to);
+        if (!nap->found)
+            continue;
+        sb_ranges_add(&p->late, seen ? ends->at[at - 1] : nap->from + (nap->to - nap->from) / 2, nap->to);
+        sb_ranges_add(&p->most_late, seen ? ends->at[at - 1] : nap->from, nap->to);
     }
 }
 
@@ -280,19 +281,19 @@ find_pollers(const struct sb_why *w, struct pollers *p, bool late)
 static void
 put(struct sb_why *w, const struct pollers *p)
 {
-    int64_t idle = sb_ranges_within(&p->sleeps, &w->x.level, SB_LEVEL_IDLE),
-            late = sb_ranges_within(&p->late, &w->x.level, SB_LEVEL_IDLE);
+    int64_t late = sb_ranges_within(&p->late, &w->x.level, SB_LEVEL_IDLE),
+            most = sb_ranges_within(&p->most_late, &w->x.level, SB_LEVEL_IDLE);
     sb_why_put(
         w, (struct sb_finding){
                .process = p->most,
                .title = sb_words(
                    w->arena,
                    "%lld %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
-                   "program stood still for %s after the event until the sleep was over",
+                   "program stood still for %s%s after the event until the sleep was over",
                    (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
                    sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
-                   sb_why_text(w, p->function), sb_words_ns(w->arena, late)),
-               .gain = {0, late, idle},
+                   sb_why_text(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most)),
+               .gain = {0, late, most},
                .confidence = "medium",
                .evidence = sb_words(
                    w->arena,
@@ -311,10 +312,10 @@ find(struct sb_why *w)
     find_pollers(w, &p, false);
     if (p.n > 0) {
         find_pollers(w, &p, true);
-        sb_ranges_unite(&p.sleeps);
         sb_ranges_unite(&p.late);
+        sb_ranges_unite(&p.most_late);
         put(w, &p);
     }
-    SB_VEC_FREE(&p.sleeps);
     SB_VEC_FREE(&p.late);
+    SB_VEC_FREE(&p.most_late);
 }

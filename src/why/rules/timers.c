@@ -1,6 +1,8 @@
 #include "why/account/critical.h"
 #include "why/find/finding.h"
 
+extern const struct sb_rule sb_rule_polling;
+
 static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_timers = {
@@ -89,7 +91,8 @@ is_known(const struct sb_why *w, const struct waits *b)
 {
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *f = &w->found.at[i];
-        if ((f->process == b->process || f->with == b->process) && f->gain.high >= b->ns / 2)
+        if ((f->process == b->process || f->with == b->process) &&
+            (f->rule == &sb_rule_polling || f->gain.high >= b->ns / 2))
             return true;
     }
     return false;

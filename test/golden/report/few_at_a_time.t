@@ -33,7 +33,7 @@ COLUMNS=100 $STROBE report T.txt findings
 trace pause > paced.txt
 $STROBE report paced.txt findings
 --- out
-1. too_few_processes: a cure saves about 190 ms (0 ns to 200 ms); confidence medium
+1. too_few_processes: a cure saves at most 200 ms; confidence medium
    40 processes started alike, such as shop:fetch/1 <0.20.0>, lived at most 2 at a time, each
    started when another one had ended; nothing was at work for 200 ms of their time
    cure: start as many processes as schedulers for work that can be divided, and more if they wait

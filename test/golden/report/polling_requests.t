@@ -28,7 +28,7 @@ COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 start 2 > C.txt
 COLUMNS=100 $STROBE report C.txt findings | grep -c polling || true
 --- out
-1. polling: a cure saves about 15.0 ms (0 ns to 240 ms); confidence medium
+1. polling: a cure saves at most 30.0 ms; confidence medium
    1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 21 times, 9.99 ms
-   each in timer:sleep/1; the program stood still for 15.0 ms after the event until the sleep was
+   each in timer:sleep/1; the program stood still for at most 30.0 ms after the event until the
 0

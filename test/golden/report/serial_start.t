@@ -33,12 +33,12 @@ echo "one of them does, the last but one:"
 start | awk '{ print } / <0.20.0> s1 in mfa=shop:sup/ && n++ == 3 { printf "%d <0.%d.0> - exit reason=bad_job\n", $1, 28 + n }' > O.txt
 COLUMNS=100 $STROBE report O.txt findings | sed -n 1,3p
 --- out
-1. serial_start: a cure saves about 4.00 ms (0 ns to 6.00 ms); confidence high
+1. serial_start: a cure saves at most 6.00 ms; confidence high
    shop:sup/0 <0.20.0> started 4 processes one after the other and waited 8.00 ms for their init, up
    to 2.00 ms for one
 each child crashes before the next one is spawned:
 0
 one of them does, the last but one:
-1. serial_start: a cure saves about 3.00 ms (0 ns to 4.00 ms); confidence high
+1. serial_start: a cure saves at most 4.00 ms; confidence high
    shop:sup/0 <0.20.0> started 3 processes one after the other and waited 6.00 ms for their init, up
    to 2.00 ms for one

@@ -88,7 +88,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
     number,
     number,
   ];
-  const isBound = Number.isNaN(ns) || (low === 0 && ns === high);
+  const isBound = Number.isNaN(ns) || (low === 0 && !Number.isNaN(high));
   const whole = run.value[1];
   const share = (v: number) => `${Math.min(100, (100 * v) / whole)}%`;
   if (Number.isNaN(ns) && Number.isNaN(high)) return <p class="gain">What a cure saves is unknown.</p>;
