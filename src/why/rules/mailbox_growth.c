@@ -48,9 +48,9 @@ find(struct sb_why *w)
                        .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
                                 sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
                        .confidence = "medium",
-                       .evidence = sb_words(
-                           w->arena, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %zu",
-                           (size_t)id),
+                       .evidence = sb_words(w->arena,
+                                            "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu",
+                                            (size_t)id),
                    });
     }
 }

@@ -33,16 +33,21 @@ const share = (a: Answer, key: string, text: (v: number) => string) => {
   return bounded(text, [of('_low'), of(''), of('_high')], 0.01);
 };
 
-function Headline({ a, people }: { a: Answer; people: People }) {
+/** Whether more than one process can run at a time: the schedulers are not known to be one. */
+const isSeveral = (a: Answer) => a.meta.schedulers === null || number(a, 'schedulers') > 1;
+
+/** The sentence of the run: how many were at work, and whether it stood still or only one could work. `summary`: of the
+    whole run. */
+function Headline({ a, summary }: { a: Answer; summary: Table | undefined }) {
   const span = number(a, 'span_ns');
   const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
   const busy = three(number(a, 'work_ns') / span).replace(/\.00$/, '');
-  const alone = a.tables.alone!;
-  const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
-  const serial = number(a, 'serial_ns') / span;
-  const held = a.meta.held_up_ns === null ? 0 : number(a, 'held_up_ns') / span;
+  const levels = a.tables.level!;
+  const idle = levels.rows && levels.num('running', 0) === 0 ? levels.num('ns', 0) / span : 0;
+  const serial = isSeveral(a) ? number(a, 'serial_ns') / span : 0;
   const leftOut = number(a, 'left_out') > 0; // processes that were not recorded
-  const several = schedulers === null || schedulers > 1; // with one scheduler only one process can run
+  const part = summary ? rowsOf(summary, 'program').find((i) => summary.str('group', i) !== 'minor') : undefined;
+  const program = part === undefined ? NaN : summary!.num('value', part);
   return (
     <>
       <h1 class="headline">
@@ -53,7 +58,12 @@ function Headline({ a, people }: { a: Answer; people: People }) {
             , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
           </>
         )}
-        {several && serial > 0.02 && (
+        {idle > serial && idle > 0.02 && (
+          <>
+            ; for <em class="warm">{percent(idle)}</em> of the time {leftOut ? 'none of them' : 'nothing'} was at work
+          </>
+        )}
+        {serial >= idle && serial > 0.02 && (
           <>
             ; for <em class="warm">{share(a, 'serial', percent)}</em> of the time only one {leftOut && 'of them '}could
             work
@@ -62,30 +72,49 @@ function Headline({ a, people }: { a: Answer; people: People }) {
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
-        {several && a.meta.below_ns !== null && (
+        {!narrowed.value && !Number.isNaN(program) && (
           <>
-            For <strong>{share(a, 'below', percent)}</strong> of the time fewer processes were at work or runnable than
-            there are schedulers.{' '}
-          </>
-        )}
-        {held > 0.005 && (
-          <>
-            For <strong>{share(a, 'held_up', percent)}</strong> of the time a process was runnable while a scheduler was
-            idle.{' '}
-          </>
-        )}
-        {first && several && first.ns / span > 0.005 && (
-          <>
-            Most often it was{' '}
-            <strong>
-              <Who of={people.named(first.id)} id={first.id} />
-            </strong>{' '}
-            that was at work alone, while no other process was runnable: {duration(first.ns)},{' '}
-            {percent(first.ns / span)} of the time.
+            The program itself took <strong>{duration(program)}</strong> of {duration(span)}; the rest is start-up and
+            shutdown.
           </>
         )}
       </p>
     </>
+  );
+}
+
+/** What the headline leaves out: too few to run, readiness beside idle schedulers, and who worked alone. */
+function Parallel({ a, people }: { a: Answer; people: People }) {
+  const span = number(a, 'span_ns');
+  const alone = a.tables.alone!;
+  const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
+  const held = a.meta.held_up_ns === null ? 0 : number(a, 'held_up_ns') / span;
+  const several = isSeveral(a);
+  return (
+    <p class="lede">
+      {several && a.meta.below_ns !== null && (
+        <>
+          For <strong>{share(a, 'below', percent)}</strong> of the time fewer processes were at work or runnable than
+          there are schedulers.{' '}
+        </>
+      )}
+      {held > 0.005 && (
+        <>
+          For <strong>{share(a, 'held_up', percent)}</strong> of the time a process was runnable while a scheduler was
+          idle.{' '}
+        </>
+      )}
+      {first && several && first.ns / span > 0.005 && (
+        <>
+          Most often{' '}
+          <strong>
+            <Who of={people.named(first.id)} id={first.id} />
+          </strong>{' '}
+          was at work alone, while no other process was runnable: {duration(first.ns)}, {percent(first.ns / span)} of
+          the time.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -153,31 +182,21 @@ function Figures({ a, summary }: { a: Answer; summary: Table | undefined }) {
 const rowsOf = (t: Table, item: string) =>
   Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === item);
 
+/** The findings and notes, in the order of the summary; a note has no gain and leads nowhere. */
 function Looks({ t }: { t: Table }) {
-  const notes = rowsOf(t, 'note');
-  const nothing = rowsOf(t, 'nothing');
-  const found = rowsOf(t, 'look').length > 0;
-  return (
-    <>
-      {[...notes, ...nothing].map((i) => (
-        <p key={i} class="body soft">
-          {sentence(t.str('text', i) ?? '')}
-        </p>
-      ))}
-      {found && <Found t={t} />}
-      {!found && !nothing.length && <p class="body soft">Nothing stands out.</p>}
-    </>
-  );
-}
-
-function Found({ t }: { t: Table }) {
-  const found = rowsOf(t, 'look');
+  const shown = Array.from({ length: t.rows }, (_, i) => i).filter((i) => LOOKS.has(t.str('item', i) ?? ''));
   return (
     <ul class="looks">
-      {found.map((i) => {
+      {shown.map((i) => {
         const share = t.num('value', i) / 1e6;
         const text = t.str('text', i) ?? '';
         const to = linkOf(t.str('see', i) ?? '');
+        if (t.str('item', i) !== 'look')
+          return (
+            <li key={i} class="note">
+              <p>{sentence(text)}</p>
+            </li>
+          );
         return (
           <li key={i}>
             <span class="share">
@@ -195,15 +214,19 @@ function Found({ t }: { t: Table }) {
           </li>
         );
       })}
+      {!shown.some((i) => t.str('item', i) !== 'note') && (
+        <li class="note">
+          <p>Nothing stands out.</p>
+        </li>
+      )}
     </ul>
   );
 }
 
+const LOOKS = new Set(['look', 'note', 'nothing']);
 /** Rows of the summary that the page shows elsewhere: as findings, in the headline, as figures, or as bars. */
 const SHOWN_ELSEWHERE = new Set([
-  'look',
-  'note',
-  'nothing',
+  ...LOOKS,
   'length',
   'processes',
   'parallelism',
@@ -290,7 +313,7 @@ function Overview() {
       <Problem error={error} />
       {value ? (
         scheduled() ? (
-          <Headline a={value} people={people} />
+          <Headline a={value} summary={summary.value?.tables.answer} />
         ) : (
           <Title>Overview</Title>
         )
@@ -339,6 +362,7 @@ function Overview() {
           />
         )
       )}
+      {value && scheduled() && <Parallel a={value} people={people} />}
       {value && <Figures a={value} summary={here} />}
       {value && here && <Facts t={here} />}
     </>
