@@ -15,6 +15,7 @@ struct path {
     struct sb_history h;
     SB_VEC(struct sb_critical_step) step; /* the last one first */
     int64_t at, process;                  /* the path is known from here on */
+    bool is_ended;
 };
 
 /* A step back to `from`; 0: `function` or `peer` is unknown. */
@@ -168,23 +169,35 @@ stops_node(const struct path *x, int64_t init)
     return stops;
 }
 
-/* The path ends with the process that ran last. */
+/* The process stopped the VM, although others may run a little longer. */
+static bool
+halts(const struct path *x, const struct sb_history_slice *s)
+{
+    return s && s->out > 0 && sb_str_starts(sb_profile_text(x->h.p, s->out), SB_STR("erlang:halt/"));
+}
+
+/* The path ends with the process that halted the VM, or else with the one that ran last. */
 static void
 begin_with_last(struct path *x)
 {
     int64_t last = -1, until;
+    bool halted = false;
     for (uint64_t id = 1; id <= x->h.n_processes; id++) {
         const struct sb_history_slice *s = sb_history_slice(&x->h, (int64_t)id, x->at);
+        bool halt = halts(x, s);
         until = !s ? -1 : s->end < x->at ? s->end : x->at;
-        if (until > last) {
-            last = until;
-            x->process = (int64_t)id;
-        }
+        if (halt < halted || (halt == halted && until <= last))
+            continue;
+        halted = halt;
+        last = until;
+        x->process = (int64_t)id;
     }
+    x->is_ended = halted || (x->process > 0 && sb_profile_cell(x->h.p, SB_T_process, SB_C_process__end,
+                                                               (uint64_t)x->process - 1) != SB_NULL);
     if (last < x->at) {
         int64_t process = x->process;
-        x->process = 0; /* nothing is known of anybody after that */
-        step(x, SB_CRITICAL_UNKNOWN, last, 0, 0);
+        x->process = 0; /* nothing is known of the program after that */
+        step(x, halted ? SB_CRITICAL_SHUTDOWN : SB_CRITICAL_UNKNOWN, last, 0, 0);
         x->process = process;
     }
 }
@@ -199,6 +212,7 @@ begin(struct path *x)
         x->process = s.by;
     else
         begin_with_last(x);
+    x->is_ended |= s.at != SB_NULL;
 }
 
 static void
@@ -228,7 +242,7 @@ make(const struct sb_profile *p, struct sb_err *e)
     follow(&x, sb_profile_span(p));
     sb_history_close(&x.h);
     struct sb_critical *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_critical){x.step.at, x.step.n};
+    *c = (struct sb_critical){x.step.at, x.step.n, x.is_ended};
     return c;
 }
 

@@ -1,5 +1,6 @@
 #include "why/find/finding.h"
 #include "why/program/elixir.h"
+#include "why/run/threads.h"
 #include "profile/timeline.h"
 
 /* ---- texts ---- */
@@ -105,6 +106,13 @@ bool
 sb_why_is_material(const struct sb_why *w, int64_t ns)
 {
     return ns >= w->x.span_ns / SB_MATERIAL;
+}
+
+bool
+sb_why_lost_cores(const struct sb_why *w)
+{
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
+    return sb_threads_lost_cores(w->x.profile, &t);
 }
 
 /* ---- the list ---- */

@@ -77,6 +77,8 @@ int64_t sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spar
 int64_t sb_why_serial_most(const struct sb_why *w, int64_t busy_ns);
 /* The end of a sentence about that work: the time that this gain comes from. */
 const char *sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
+/* True if other programs, or a CPU limit, took a fifth of the cores or more. */
+bool sb_why_lost_cores(const struct sb_why *w);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);
 const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
 const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */

@@ -77,6 +77,8 @@ bursts_of(const struct sb_server_row *s, const struct sb_trip *trip)
 static void
 put(struct sb_why *w, const struct sb_server_row *s, const struct bursts *b)
 {
+    bool lost =
+        sb_why_lost_cores(w); /* requests then stay in the mailbox while another program has the core */
     sb_why_put(
         w,
         (struct sb_finding){
@@ -84,12 +86,13 @@ put(struct sb_why *w, const struct sb_server_row *s, const struct bursts *b)
             .title = sb_words(
                 w->arena,
                 "callers of %s waited up to %s in its mailbox (99th percentile) for %s of service "
-                "(median): %s of its %s requests came in %lld bursts, which took %d %% of the time",
+                "(median): %s of its %s requests came in %lld bursts, which took %d %% of the time%s",
                 sb_why_who(w, s->process), sb_words_ns(w->arena, s->mailbox[1]),
                 sb_words_ns(w->arena, s->service[0]), sb_words_count(w->arena, b->requests),
-                sb_words_count(w->arena, s->latency.count), (long long)b->n, sb_percent(b->ns, w->x.span_ns)),
+                sb_words_count(w->arena, s->latency.count), (long long)b->n, sb_percent(b->ns, w->x.span_ns),
+                lost ? "; other programs took cores, so a part may be the wait of the server for one" : ""),
             .gain = {SB_NULL, SB_NULL, SB_NULL},
-            .confidence = "medium",
+            .confidence = lost ? "low" : "medium",
             .evidence = sb_words(w->arena,
                                  "SELECT path, who(client) AS client, r.clients, count, p50_ns, "
                                  "p99_ns, max_ns, mailbox_p99_ns, service_p50_ns FROM request r JOIN "
@@ -98,6 +101,7 @@ put(struct sb_why *w, const struct sb_server_row *s, const struct bursts *b)
         });
 }
 
+/* A helper of one process is no server that many ask at once, however much its client asks ahead. */
 static void
 find(struct sb_why *w)
 {
@@ -105,8 +109,8 @@ find(struct sb_why *w)
         return;
     for (size_t i = 0; i < w->servers.n; i++) {
         const struct sb_server_row *s = &w->servers.at[i];
-        if (w->x.actor[s->process].service != SB_SERVICE_NONE || sb_why_has(w, s->process) ||
-            s->mailbox[1] < SHORTEST_NS || s->mailbox[1] < TIMES * s->service[0])
+        if (s->clients < 2 || w->x.actor[s->process].service != SB_SERVICE_NONE ||
+            sb_why_has(w, s->process) || s->mailbox[1] < SHORTEST_NS || s->mailbox[1] < TIMES * s->service[0])
             continue;
         struct bursts b = bursts_of(s, w->servers.trips.at + s->first);
         if (b.n >= 2 && 2 * b.ns <= w->x.span_ns && 100 * b.requests >= 2 * s->latency.count)

@@ -6,10 +6,12 @@ static void find(struct sb_why *w);
 const struct sb_rule sb_rule_code_loading = {
     .name = "code_loading",
     .looks_for = "modules loaded one by one while the program runs",
-    .erlang = "load the modules before they are needed (code:ensure_modules_loaded/1), as a release in "
-              "embedded mode does",
-    .elixir = "load the modules before they are needed (Code.ensure_all_loaded/1), as a release does; mix "
-              "and scripts load them on demand",
+    .erlang =
+        "a service loads its modules before they are needed (code:ensure_modules_loaded/1, or a release in "
+        "embedded mode); a tool or a suite, which loads each module once, gains by fewer modules alone",
+    .elixir =
+        "a service loads its modules before they are needed (Code.ensure_all_loaded/1, or a release); mix, a "
+        "script or a suite, which loads each module once, gains by fewer modules alone",
     .find = find,
 };
 

@@ -90,16 +90,18 @@ find(struct sb_why *w)
         return;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;
+    bool lost = sb_why_lost_cores(w); /* work that is ready then fills more of the time */
     sb_why_put(
         w, (struct sb_finding){
                .subject = "schedulers",
                .title = sb_words(w->arena,
                                  "the work at hand would fill all %lld schedulers for %d %% of their "
-                                 "time%s; %d %% of the work was garbage collection; %s",
+                                 "time%s%s; %d %% of the work was garbage collection; %s",
                                  (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-                                 worked_most(w), sb_percent(gc, w->x.work_ns), hottest(w)),
+                                 lost ? ", less on cores of their own" : "", worked_most(w),
+                                 sb_percent(gc, w->x.work_ns), hottest(w)),
                .gain = {SB_NULL, SB_NULL, SB_NULL},
-               .confidence = "high",
+               .confidence = lost ? "low" : "high",
                .evidence =
                    "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
            });

@@ -98,7 +98,8 @@ is_known(const struct sb_why *w, const struct waits *b)
     return false;
 }
 
-/* Only a run that mostly stands still has such a path. Of suites other rules name the tests that sleep. */
+/* Only a run that mostly stands still has such a path. Nobody waits for the end of a recording, so that the process
+ * which ran last in a service is any. Of suites other rules name the tests that sleep. */
 static void
 find(struct sb_why *w)
 {
@@ -107,7 +108,7 @@ find(struct sb_why *w)
         2 * sb_level_within(&w->x.level, SB_LEVEL_IDLE, w->x.t0, w->x.t1) < w->x.span_ns)
         return;
     const struct sb_critical *path = sb_critical_of(w->x.profile, &e);
-    struct waits b = path ? longest(w, path) : (struct waits){0};
+    struct waits b = path && path->is_ended ? longest(w, path) : (struct waits){0};
     if (b.ns == 0 || 2 * b.ns < w->x.span_ns || is_known(w, &b))
         return;
     sb_why_put(w, (struct sb_finding){
