@@ -1,7 +1,7 @@
 %% A node to attach to. It counts the messages that its workers exchange, and answers by files, not by the
 %% distribution: for a file `ask' it writes `said', with all that a recording could leave behind.
 -module(subject).
--export([start/0, work/1]).
+-export([start/0, work/1, allocators/0]).
 
 start() ->
     inet:gethostbyname("localhost"), % starts OTP's resolver, which may also start later
@@ -28,8 +28,14 @@ report(Counter) ->
 answer(<<"state", _/binary>>, _) -> say(state());
 answer(<<"sizes", _/binary>>, _) ->
     [erlang:garbage_collect(P) || P <- processes()],
-    Bytes = erlang:memory(total), % makes atoms when it is first asked
-    say([{atoms, erlang:system_info(atom_count)}, {memory, Bytes}]);
+    System = erlang:memory(system), % makes atoms when it is first asked
+    say([{atoms, erlang:system_info(atom_count)}, {memory, System + memory(processes())}]);
+%% As a node is that nobody collects: what those have that take part in loading and unloading of modules.
+answer(<<"heaps", _/binary>>, _) ->
+    say(memory([P || P <- processes(), is_of_code(P)]));
+answer(<<"crowd", _/binary>>, _) ->
+    _ = [spawn(fun() -> receive stop -> ok end end) || _ <- lists:seq(1, 20000)],
+    say(done);
 answer(<<"atoms", _/binary>>, _) -> say(erlang:system_info(atom_count));
 answer(<<"count", _/binary>>, Counter) -> say(counters:get(Counter, 1));
 answer(<<"overload", _/binary>>, _) -> % of low priority, so that all else goes on quickly
@@ -47,6 +53,16 @@ answer(<<"untrace", _/binary>>, _) ->
     say(erlang:trace(new_processes, false, [all]));
 answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_nif)); % the module that attach sends
 answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
+
+%% This process is as large as its questions are.
+memory(Pids) -> lists:sum([Bytes || P <- Pids, P =/= self(), {memory, Bytes} <- [process_info(P, memory)]]).
+
+is_of_code(P) ->
+    lists:member(P, [whereis(code_server), whereis(erts_code_purger)])
+        orelse process_info(P, initial_call) =:= {initial_call, {erts_literal_area_collector, start, 0}}.
+
+%% Names that a library for memory has, as RabbitMQ's does, also where nobody has asked for the memory.
+allocators() -> [sys_alloc_carriers_size, mseg_alloc_carriers_size, mbcs_pool, binary_alloc].
 
 spin() -> lists:seq(1, 1000), spin().
 
