@@ -24,6 +24,8 @@
 -define(POLL_MS, 10).
 -define(LOOKS, 5).
 -define(LOOK_MS, 20).
+-define(PURGED_MS, 500). % after it a module that was purged is forgotten
+-define(FIRST, 16). % processes, with those of the emulator among them
 -define(SENT, "/strobe"). % the file of a module that was sent
 
 %% Called while this process, or one that the program has started for that, is registered as strobe_attach. `Client' is
@@ -357,7 +359,17 @@ clean(#{before := Before, folders := Folders0} = State) ->
     answer(State, {left, left(Before, After, Folders), maps:get(atoms, After) - maps:get(atoms, Before)}),
     pass_all(State),
     code:delete(?MODULE),
-    spawn(code, purge, [?MODULE]).
+    %% A process without code of ours, so it survives the purge; the module timer may not be loaded.
+    Pause = {fun prim_eval:'receive'/2, [fun erlang:is_atom/1, ?PURGED_MS]},
+    Steps = [{fun code:purge/1, [?MODULE]}, Pause | [{fun erlang:garbage_collect/1, [P]} || P <- of_code()]],
+    spawn(lists, zipwith, [fun erlang:apply/2 | tuple_to_list(lists:unzip(Steps))]).
+
+%% The processes of OTP that purge modules, all among the first of a node. They look at each process, the second one
+%% after code:purge/1 has returned, and their heaps would stay as large as that took.
+of_code() ->
+    [P || P <- lists:sublist(processes(), ?FIRST),
+          {_, {M, start, 0}} <- [process_info(P, initial_call)],
+          M =:= erts_code_purger orelse M =:= erts_literal_area_collector].
 
 %% What was answered to the keeper, for a run of the command that waits.
 pass_all(State) -> receive {strobe, _} = Answer -> pass_all(answered(Answer, State)) after 0 -> State end.
