@@ -30,7 +30,8 @@ caller=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')/bin/erl_ca
 printf '#!/bin/sh\necho "$1" | %s -c cookie_of_%s -sname %s -e\n' "$caller" "$node" "$node" > call && chmod +x call
 erl_call() {
     before= && ./call 'ok.' > /dev/null # rex and others have run once
-    before=$(ask state) && recorded_via value ./call
+    before=$(ask state) && recorded_via value ./call || return 1
+    ! [ -s node.log ] || { cat node.log; return 1; } # nothing of ours in the log of the service
 }
 if [ -x "$caller" ]; then check "erl_call, as bin/shop eval of relx" erl_call
 else echo "ok via: erl_call, as bin/shop eval of relx # SKIP erl_call is not installed"; fi

@@ -14,7 +14,8 @@ enum { SB_VIA_FORMS = 4 };
 enum sb_via_how { SB_VIA_PRINTED, SB_VIA_VALUE }; /* the evaluating process prints an answer, or returns it */
 
 struct sb_str sb_via_in_form(unsigned form, struct sb_str text, struct sb_arena *a);
-/* These write expressions: the value of A between marks, which contain the token; its printing; a term. */
+/* These write expressions: the value of A between marks, which contain the token; its printing, where a command can see
+ * it; a term. */
 void sb_via_write_answer(struct sb_out *o, uint64_t token, enum sb_via_how how);
 void sb_via_write_print(struct sb_out *o, uint64_t token);
 void sb_via_write_term(struct sb_out *o, const ei_x_buff *x, struct sb_arena *a);
