@@ -200,7 +200,7 @@ killed_inside() { # the process that records, or the one that cleans up
 check "the session is killed" killed_inside session
 check "a flight recorder watches the memory" memory_is_watched
 check "what cleans up is killed" killed_inside keeper
-check "strobe is killed at any moment" killed_attaches 10
+check "strobe is killed at any moment" killed attach 10
 full_disk() {
     "$STROBE" attach "$node" -o small/t.sbt --duration 20s --level 0 --format json > attach.json 2> attach.err
     [ $? = 1 ] && grep -q "^strobe: small/t.sbt: .*file system" attach.err && left_nothing

@@ -45,6 +45,23 @@ start_boxed_node() { # flags of erl
 stop_boxed_node() {
     kill -9 "$(pgrep -P "$boxed")"; wait "$boxed" 2>/dev/null; vm= boxed=
 }
+# A node of another OTP release, in its chroot (tools/otp-chroot), or of this one: `here`.
+in_suite() { # SUITE COMMAND...
+    local suite=$1; shift
+    if [ "$suite" = here ]; then exec "$@"; fi
+    cd "$root" && exec tools/otp-chroot "$suite" sh -c "cd $dir && exec \"\$@\"" sh "$@"
+}
+start_in() { # SUITE COMMAND: one that ends as the node
+    rm -f pid said ask
+    (in_suite "$1" sh -c "$2") > node.log 2>&1 & suite_pid=$!
+    for _ in $(seq 3000); do
+        [ -s pid ] && vm=$(cat pid) && wait_for_answer count && return
+        kill -0 $suite_pid 2>/dev/null || { wait $suite_pid; return $?; }
+        sleep 0.02
+    done
+    return 1
+}
+end_in() { kill -9 "$vm"; wait $suite_pid 2>/dev/null; vm=; }
 stop_node() { [ -z "${vm:-}" ] || { kill -9 "$vm"; wait "$vm"; } 2>/dev/null; vm=; }
 wait_for_answer() { # QUESTION: the answer is in `said`
     rm -f said; echo "$1" > ask.new && mv ask.new ask && wait_for said
@@ -102,14 +119,28 @@ as_before() { # compares the node with $before, its state before; it cleans up i
     echo "before: $before"; echo "now:    $now $(folders)"; return 1
 }
 events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
-# A kill at a random moment: of the start, or of the recording.
-killed_attach() {
-    "$STROBE" attach "$node" -o k.sbt --duration 60s > attach.json 2> attach.err & local pid=$!
-    sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-    kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
-    as_before
+# A kill at a random moment, of the start or of the recording: WAY [COUNT]. Prints how long the node was not as before.
+begin_way() {
+    case $1 in
+    attach) "$STROBE" attach "$node" -o k.sbt --duration 60s ;;
+    flight) "$STROBE" attach "$node" -o k.sbt --flight 60s ;;
+    top) "$STROBE" top "$node" --once --interval 60s ;;
+    live) "$STROBE" serve --live "$node" --no-open --duration 60s ;;
+    esac > attach.json 2> attach.err
 }
-killed_attaches() { for _ in $(seq "$1"); do killed_attach || return 1; done; }
+killed() {
+    local way=$1 n=${2:-1} slowest=0 since took
+    for _ in $(seq "$n"); do
+        begin_way "$way" & pid=$!
+        sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+        pkill -9 -P $pid; kill -9 $pid; wait $pid
+        since=$(date +%s%N)
+        as_before || return 1
+        took=$((($(date +%s%N) - since) / 1000000))
+        [ "$took" -le "$slowest" ] || slowest=$took
+    done 2> /dev/null
+    echo "as before within $slowest ms, $n times"
+}
 # Many attaches one after another. The first has made the atoms of our modules.
 again_and_again() {
     local n=$1 atoms memory more

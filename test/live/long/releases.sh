@@ -5,22 +5,6 @@
 . "$root/test/live/lib/serve.sh"
 cp "$root"/test/live/lib/{subject,evaluator}.erl "$root/test/live/lib/release.escript" .
 rpc=$root/test/live/lib/rpc
-in_suite() { # SUITE COMMAND...
-    local suite=$1; shift
-    if [ "$suite" = here ]; then exec "$@"; fi
-    cd "$root" && exec tools/otp-chroot "$suite" sh -c "cd $dir && exec \"\$@\"" sh "$@"
-}
-start_in() { # SUITE COMMAND: one that ends as the node
-    rm -f pid said ask
-    (in_suite "$1" sh -c "$2") > node.log 2>&1 & suite_pid=$!
-    for _ in $(seq 3000); do
-        [ -s pid ] && vm=$(cat pid) && wait_for_answer count && return
-        kill -0 $suite_pid 2>/dev/null || { wait $suite_pid; return $?; }
-        sleep 0.02
-    done
-    return 1
-}
-end_in() { kill -9 "$vm"; wait $suite_pid 2>/dev/null; vm=; }
 erl="erl -noshell -sname $node -setcookie cookie_of_$node"
 release="erlc subject.erl evaluator.erl && escript release.escript subject evaluator &&
     exec $erl -mode embedded -boot shop -eval 'subject:start(), evaluator:start().'"
@@ -90,7 +74,7 @@ for suite in here trixie forky; do
     check "$suite: a flight recorder" flight
     check "$suite: the session is killed" killed_inside session
     check "$suite: what cleans up is killed" killed_inside keeper
-    check "$suite: strobe is killed at any moment" killed_attaches 10
+    check "$suite: strobe is killed at any moment" killed attach 10
     check "$suite: twenty times" again_and_again 20
     end_in
     # a chroot has a mount name space already
