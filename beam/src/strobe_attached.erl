@@ -94,8 +94,8 @@ session_options(#{trace := Trace} = Options, Rings, View, #{keeper := Keeper, cl
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
            apart => [Keeper, self()] ++ View ++ strobe_attach:connection(Client)}.
 
-%% The first question about its memory makes more than 300 atoms in a VM, names of its allocators, which stay. Most nodes
-%% have been asked before: they have one that no module has, unlike those that tools for memory know.
+%% The first question about its memory makes more than 300 atoms in a VM, names of its allocators, which stay. Most
+%% nodes have been asked before: they have one that no module has, unlike those that tools for memory know.
 knows_memory() ->
     try binary_to_existing_atom(<<"entrance_removed">>, utf8) of _ -> true catch error:badarg -> false end.
 

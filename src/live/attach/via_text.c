@@ -53,8 +53,8 @@ sb_via_write_answer(struct sb_out *o, uint64_t token, enum sb_via_how how)
     sb_out_z(o, how == SB_VIA_VALUE ? ",lists:duplicate(4000,61)])]" : "])");
 }
 
-/* What a process of the node's own `user` prints stands in the log of a service, where no command sees it; a node that is
- * not alive is the command's own, which an error says. */
+/* What a process of the node's own `user` prints stands in the log of a service, where no command sees it. A node that
+ * is not alive is the command's own, which an error says. */
 void
 sb_via_write_print(struct sb_out *o, uint64_t token)
 {
