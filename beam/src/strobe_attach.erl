@@ -345,11 +345,11 @@ printed(Format, Arguments) -> unicode:characters_to_binary(io_lib:format(Format,
 %% ---- cleaning up: called by the keeper, or by the worker if the keeper was killed
 
 clean(#{before := Before, folders := Folders0} = State) ->
-    Folders = folders(Folders0),
     Keeper = maps:get(keeper, Before),
     Ended = fun() -> ours(Before, Keeper) =:= [] end,
     _ = within(?ENDING_MS, Ended) orelse kill(Before, Keeper),
     _ = code:delete(none), % the code server answers when it has done what a killed worker asked for
+    Folders = folders(Folders0), % a worker may have gone on for a while after it was killed
     _ = [M:close() || M <- recorders(Before)],
     _ = within(?ENDING_MS, fun() -> not lists:any(fun has_rings/1, Folders) end),
     _ = [file:del_dir_r(F) || F <- Folders],
