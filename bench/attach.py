@@ -1,6 +1,8 @@
 """Called by bench/attach.sh: a service of 20,000 processes at half of its capacity, in turns alone, recorded by strobe
-attach, and traced by a process, as redbug does; prints the rows that bench/run wants."""
+attach, by a flight recorder and by strobe top, and traced by a process, as redbug does; prints the rows that bench/run
+wants."""
 import os
+import pty
 import random
 import re
 import signal
@@ -8,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -15,7 +18,7 @@ STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
 REQUESTS = os.path.join(os.path.dirname(STROBE), "bench_requests")
 ROUNDS, WINDOW_MS, DRAWS = int(os.environ.get("ATTACH_ROUNDS", "15")), 1500, 200
 CONNECTIONS, LOW_RATE, SHARE = 100, 300, 0.5
-NAME, GOAL = f"strobe_bench_{os.getpid()}", 1.10
+NAME = f"strobe_bench_{os.getpid()}"
 os.environ.pop("RELEASE_COOKIE", None)
 
 
@@ -51,17 +54,19 @@ class Node:
         self.erl.wait()
 
 
+LIMITLESS = ("--duration", "600s", "--limit-events", "0", "--limit-bytes", "0", "--report", "never")
+
+
 class Attached:
     def __init__(self, dir, *options):
         began = time.monotonic()
         self.trace = os.path.join(dir, "t.sbt")
-        self.strobe = subprocess.Popen([STROBE, "attach", NAME, "-o", self.trace, "--duration", "600s",
-                                        "--limit-events", "0", "--limit-bytes", "0", "--report", "never", *options],
+        self.strobe = subprocess.Popen([STROBE, "attach", NAME, "-o", self.trace, *options],
                                        stderr=subprocess.PIPE, text=True)
         self.said = []
         for line in self.strobe.stderr:
             self.said.append(line)
-            if line.startswith("strobe: recording"):
+            if line.startswith("strobe: recording") or "keeping the last" in line:
                 break
         else:
             sys.exit("strobe attach: " + "".join(self.said))
@@ -72,6 +77,8 @@ class Attached:
         said = self.strobe.stderr.read()
         if self.strobe.wait() or "is as before" not in said:
             sys.exit("strobe attach: " + said)
+        if not os.path.exists(self.trace):
+            return 0
         info = subprocess.run([STROBE, "info", "--format", "json", self.trace], stdout=subprocess.PIPE, text=True,
                               check=True).stdout
         return int(re.search(r'"events": *([0-9]+)', info).group(1))
@@ -82,12 +89,44 @@ def alone(node, dir):
 
 
 def recorded(node, dir):
-    attached = Attached(dir, "--trace", "procs,running,gc")
+    attached = Attached(dir, *LIMITLESS, "--trace", "procs,running,gc")
     time.sleep(0.3)
     figures = node.measure()
     events.append(attached.stop() / len(figures[0]))
     starts.append(attached.after)
     return figures
+
+
+def flown(node, dir):
+    attached = Attached(os.path.join(dir, "flight"), "--flight", "20s")
+    time.sleep(0.3)
+    figures = node.measure()
+    attached.stop()
+    return figures
+
+
+def watched(node, dir):
+    """The live table, in a terminal of its own."""
+    mine, its = pty.openpty()
+    top = subprocess.Popen([STROBE, "top", NAME], stdin=its, stdout=its, env=dict(os.environ, TERM="xterm"))
+    os.close(its)
+    os.read(mine, 1 << 16)
+    threading.Thread(target=drained, args=(mine,), daemon=True).start()
+    time.sleep(1)
+    figures = node.measure()
+    os.write(mine, b"q")
+    if top.wait():
+        sys.exit("strobe top failed")
+    os.close(mine)
+    return figures
+
+
+def drained(terminal):
+    try:
+        while os.read(terminal, 1 << 16):
+            pass
+    except OSError:  # it has ended
+        pass
 
 
 def traced(node, dir):
@@ -97,6 +136,10 @@ def traced(node, dir):
     node.ask("untrace")
     time.sleep(0.3)
     return figures
+
+
+# with the most that the latency may rise; a tracer process stands beside ours
+WAYS = {"attach": (recorded, 1.10), "top": (watched, 1.05), "flight": (flown, 1.05), "tracer": (traced, None)}
 
 
 def row(figure, mine, rival, ratio, goal, verdict, spread):
@@ -120,12 +163,13 @@ def cpu_per_request(windows):
     return sum(cpu for _, cpu in windows) / sum(len(latencies) for latencies, _ in windows)
 
 
-def compare(what, figure, goal):
+def compare(what, figure, way, goal):
     """A figure over the windows of all rounds, by that of the node alone, which is measured twice a round. How far
     chance can move the ratio follows from rounds drawn again and again, of those that were measured. Where it moves
     that of the node alone to itself by more than the goal allows, nothing can be concluded."""
     def figures(chosen):
-        return [figure([r[i] for r in chosen for i in which]) for which in ((0, 3), (1,), (2,), (0,), (3,))]
+        return [figure([r[i] for r in chosen for i in which])
+                for which in (("before", "after"), (way,), ("tracer",), ("before",), ("after",))]
     alone_, ours, rival, _, _ = figures(rounds)
     drawn = [figures(random.choices(rounds, k=len(rounds))) for _ in range(DRAWS)]
     middle = lambda ratios: (sorted(ratios)[DRAWS // 20], sorted(ratios)[-DRAWS // 20])
@@ -147,7 +191,7 @@ def per_event(dir, node, what, n, options):
     work()
     for _ in range(ROUNDS):
         plain = work()
-        attached = Attached(dir, *options)
+        attached = Attached(dir, *LIMITLESS, *options)
         with_it = work()
         events = attached.stop()
         found.append((with_it - (plain + work()) / 2) * 1000 / events)
@@ -180,25 +224,30 @@ def fallback(dir):
 
 with tempfile.TemporaryDirectory() as dir:
     subprocess.run(["erlc", "-o", dir, os.path.join(ROOT, "bench", "attach_load.erl")], check=True)
-    print("command: strobe attach NODE --trace procs,running,gc; erlang:trace(all, true, [procs, running, "
-          "garbage_collection, monotonic_timestamp]) to a process; a service of 20,000 processes, requests at random "
-          f"times from an open loop, windows of {WINDOW_MS} ms, in turns, {ROUNDS} times")
+    print("command: strobe attach NODE --trace procs,running,gc; strobe top NODE; strobe attach NODE --flight 20s; "
+          "erlang:trace(all, true, [procs, running, garbage_collection, monotonic_timestamp]) to a process; a service "
+          f"of 20,000 processes, requests at random times from an open loop, windows of {WINDOW_MS} ms, "
+          f"in turns of random order, {ROUNDS} times")
     starts, events = [], []
+    os.mkdir(os.path.join(dir, "flight"))
     node = Node(dir)
     node.settle()
     node.measure()
     rounds = []
-    for i in range(ROUNDS):
-        pair = {1: recorded, 2: traced} if i % 2 == 0 else {2: traced, 1: recorded}
-        figures = {0: alone(node, dir)}
-        for place, way in pair.items():
-            figures[place] = way(node, dir)
-        figures[3] = alone(node, dir)
-        rounds.append([figures[k] for k in range(4)])
+    for _ in range(ROUNDS):
+        ways = list(WAYS.items())
+        random.shuffle(ways)
+        figures = {"before": alone(node, dir)}
+        for name, (way, _) in ways:
+            figures[name] = way(node, dir)
+        figures["after"] = alone(node, dir)
+        rounds.append(figures)
     node.stop()
-    compare("request latency, p50", percentile(0.5), None)
-    compare("request latency, p99", percentile(0.99), GOAL)
-    compare("CPU of the node per request", cpu_per_request, None)
+    for name, (_, goal) in WAYS.items():
+        if goal:
+            compare(f"{name}: request latency, p50", percentile(0.5), name, None)
+            compare(f"{name}: request latency, p99", percentile(0.99), name, goal)
+            compare(f"{name}: CPU of the node per request", cpu_per_request, name, None)
     row("load", f"{node.rate} requests/s, {statistics.median(events):.0f} events each", "", "", "", "",
         f"{SHARE:.0%} of the cores, alone")
     took = statistics.median(starts)
