@@ -122,10 +122,10 @@ events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep 
 # A kill at a random moment, of the start or of the recording: WAY [COUNT]. Prints how long the node was not as before.
 begin_way() {
     case $1 in
-    attach) "$STROBE" attach "$node" -o k.sbt --duration 60s ;;
-    flight) "$STROBE" attach "$node" -o k.sbt --flight 60s ;;
-    top) "$STROBE" top "$node" --once --interval 60s ;;
-    live) "$STROBE" serve --live "$node" --no-open --duration 60s ;;
+    attach) exec "$STROBE" attach "$node" -o k.sbt --duration 60s ;;
+    flight) exec "$STROBE" attach "$node" -o k.sbt --flight 60s ;;
+    top) exec "$STROBE" top "$node" --once --interval 60s ;;
+    live) exec "$STROBE" serve --live "$node" --no-open --duration 60s ;;
     esac > attach.json 2> attach.err
 }
 killed() {
@@ -133,7 +133,7 @@ killed() {
     for _ in $(seq "$n"); do
         begin_way "$way" & pid=$!
         sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-        pkill -9 -P $pid; kill -9 $pid; wait $pid
+        kill -9 $pid; wait $pid
         since=$(date +%s%N)
         as_before || return 1
         took=$((($(date +%s%N) - since) / 1000000))
