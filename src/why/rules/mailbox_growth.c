@@ -37,20 +37,20 @@ find(struct sb_why *w)
         sb_slices_of(&w->x, (int64_t)id, &work);
         int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
         SB_VEC_FREE(&work);
-        sb_why_put(w,
-                   (struct sb_finding){
-                       .process = (int64_t)id,
-                       .title = sb_words(w->arena,
-                                         "the mailbox of %s grew to at least %s messages; it was at "
-                                         "work %d %% of the time and could not keep up%s",
-                                         sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
-                                         sb_percent(a->work_ns, w->x.span_ns), sb_why_dirty(w, (int64_t)id)),
-                       .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
-                                sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
-                       .confidence = "medium",
-                       .evidence = sb_words(w->arena,
-                                            "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu",
-                                            (size_t)id),
-                   });
+        sb_why_put(
+            w, (struct sb_finding){
+                   .process = (int64_t)id,
+                   .title = sb_words(w->arena,
+                                     "the mailbox of %s grew to at least %s messages; it was at "
+                                     "work %d %% of the time and could not keep up%s",
+                                     sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
+                                     sb_percent(a->work_ns, w->x.span_ns), sb_why_dirty(w, (int64_t)id)),
+                   .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
+                            sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
+                   .confidence = "medium",
+                   .evidence = sb_words(w->arena,
+                                        "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu",
+                                        (size_t)id),
+               });
     }
 }
