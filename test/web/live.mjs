@@ -111,6 +111,25 @@ await editions(page);
 equal('a range within the run stays', await hashOf(page), '#/schedulers?t=100000000-400000000');
 equal('a tooltip stays', await page.locator('.tip').innerText(), tip);
 
+// beside the whole stands what the last ten seconds were; a button narrows all views to them
+await go(page, '#/overview');
+await until(async () => (await infoOf(await editionOf(page)).catch(() => null))?.meta.end_ns > 11e9);
+await page.getByRole('button', { name: 'Pause' }).click();
+await settled(page);
+const still = await editionOf(page);
+const last_ns = (await infoOf(still)).meta.end_ns;
+const recent = (await asked(`api/overview?format=json&edition=${still}&t0=${last_ns - 10e9}&t1=${last_ns}`)).meta;
+const lede = (await page.locator('.lede').first().innerText()).replace(/\u202f/g, ' ');
+const atWork = Number(/^In the last 10 s: ([\d.]+) process/.exec(lede)?.[1]);
+ok('the last 10 s stand beside the whole', Math.abs(atWork - recent.work_ns / recent.span_ns) < 0.01, lede);
+await page.getByRole('button', { name: 'Last 10 s' }).click();
+await settled(page);
+equal('the last 10 s can be selected', await hashOf(page), `#/overview?t=${last_ns - 10e9}-${last_ns}`);
+await page.getByRole('button', { name: 'Since the start' }).click();
+await settled(page);
+equal('and the whole again', await hashOf(page), '#/overview');
+await page.getByRole('button', { name: 'Resume' }).click();
+
 // scrolling and what was typed stay
 await go(page, '#/processes');
 const grid = page.locator('[role=region][aria-label=Processes]');

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { decode } from '../lib/table';
 import { edition } from './edition';
-import { place } from './place';
+import { place, run } from './place';
 import { atRest } from './settled';
 
 export interface Recording {
@@ -15,6 +15,13 @@ export interface Recording {
 /** Null: the trace was complete when the page opened it. */
 export const recording = signal<Recording | null>(null);
 export const paused = signal(false);
+
+/** The part of a recording that goes on which the page shows beside the whole, in nanoseconds. */
+export const RECENT = 10e9;
+export const LAST = `${RECENT / 1e9} s`;
+/** Whether the recording goes on, and is longer than that part. */
+export const grows = () => recording.value?.state === 'recording' && run.value[1] > RECENT;
+export const recently = () => ({ t0: run.value[1] - RECENT, t1: run.value[1] });
 
 const PERIOD = 500; // milliseconds between two questions
 let turn = 0;

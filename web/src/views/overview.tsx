@@ -9,6 +9,7 @@ import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { People } from '../state/people';
 import { asked, here as address, href, narrowed, range, within } from '../state/place';
+import { grows, LAST, recently } from '../state/recording';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
@@ -36,47 +37,62 @@ const share = (a: Answer, key: string, text: (v: number) => string) => {
 /** Whether more than one process can run at a time: the schedulers are not known to be one. */
 const isSeveral = (a: Answer) => a.meta.schedulers === null || number(a, 'schedulers') > 1;
 
-/** The sentence of the run: how many were at work, and whether it stood still or only one could work. `summary`: of the
-    whole run. */
-function Headline({ a, summary }: { a: Answer; summary: Table | undefined }) {
+/** How many were at work, and whether it stood still or only one could work: the sentence of the run. */
+function Sentence({ a }: { a: Answer }) {
   const span = number(a, 'span_ns');
-  const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
   const busy = three(number(a, 'work_ns') / span).replace(/\.00$/, '');
   const levels = a.tables.level!;
   const idle = levels.rows && levels.num('running', 0) === 0 ? levels.num('ns', 0) / span : 0;
   const serial = isSeveral(a) ? number(a, 'serial_ns') / span : 0;
   const leftOut = number(a, 'left_out') > 0; // processes that were not recorded
+  const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
+  return (
+    <>
+      <em>{busy}</em> {leftOut && 'recorded '}
+      {busy === '1' ? 'process' : 'processes'} at work on average
+      {schedulers !== null && (
+        <>
+          , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
+        </>
+      )}
+      {idle > serial && idle > 0.02 && (
+        <>
+          ; for <em class="warm">{percent(idle)}</em> of the time {leftOut ? 'none of them' : 'nothing'} was at work
+        </>
+      )}
+      {serial >= idle && serial > 0.02 && (
+        <>
+          ; for <em class="warm">{share(a, 'serial', percent)}</em> of the time only one {leftOut && 'of them '}could
+          work
+        </>
+      )}
+    </>
+  );
+}
+
+/** `summary`: of the whole run; `recent`: of the last seconds of a recording that goes on. */
+function Headline({ a, summary, recent }: { a: Answer; summary: Table | undefined; recent: Answer | null }) {
   const part = summary ? rowsOf(summary, 'program').find((i) => summary.str('group', i) !== 'minor') : undefined;
   const program = part === undefined ? NaN : summary!.num('value', part);
   return (
     <>
       <h1 class="headline">
-        <em>{busy}</em> {leftOut && 'recorded '}
-        {busy === '1' ? 'process' : 'processes'} at work on average
-        {schedulers !== null && (
-          <>
-            , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
-          </>
-        )}
-        {idle > serial && idle > 0.02 && (
-          <>
-            ; for <em class="warm">{percent(idle)}</em> of the time {leftOut ? 'none of them' : 'nothing'} was at work
-          </>
-        )}
-        {serial >= idle && serial > 0.02 && (
-          <>
-            ; for <em class="warm">{share(a, 'serial', percent)}</em> of the time only one {leftOut && 'of them '}could
-            work
-          </>
-        )}
+        <Sentence a={a} />
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
-        {!narrowed.value && !Number.isNaN(program) && (
+        {recent ? (
           <>
-            The program itself took <strong>{duration(program)}</strong> of {duration(span)}; the rest is start-up and
-            shutdown.
+            In the last {LAST}: <Sentence a={recent} />.
           </>
+        ) : (
+          !narrowed.value &&
+          !Number.isNaN(program) && (
+            <>
+              The program itself took <strong>{duration(program)}</strong> of {duration(number(a, 'span_ns'))}; the rest
+              is start-up and shutdown.
+            </>
+          )
         )}
       </p>
     </>
@@ -139,7 +155,7 @@ function figureOf(t: Table | undefined, item: string): number {
 }
 
 /** `summary`: of the selected range, but of the whole run in a saved report. */
-function Figures({ a, summary }: { a: Answer; summary: Table | undefined }) {
+function Figures({ a, summary, recent }: { a: Answer; summary: Table | undefined; recent: Answer | null }) {
   const span = number(a, 'span_ns');
   const [from, to] = range.value;
   const gc = figureOf(summary, 'collected');
@@ -156,7 +172,8 @@ function Figures({ a, summary }: { a: Answer; summary: Table | undefined }) {
     figures.push([
       `Runnable${all}`,
       share(a, 'ready', three),
-      ready === 1 ? 'process on average' : 'processes on average',
+      (ready === 1 ? 'process on average' : 'processes on average') +
+        (recent ? `, ${share(recent, 'ready', three)} in the last ${LAST}` : ''),
     ]);
   if (fact('gc'))
     figures.push([
@@ -294,6 +311,7 @@ function Levels({ a }: { a: Answer }) {
 
 function Overview() {
   const { value, error, loading } = useAnswer(api('overview', asked()));
+  const recent = useAnswer(grows() && !narrowed.value ? api('overview', recently()) : null).value;
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const names = elixir.value ? { elixir: 1 } : {};
   const summary = useAnswer(api('answer/summary', names));
@@ -313,7 +331,7 @@ function Overview() {
       <Problem error={error} />
       {value ? (
         scheduled() ? (
-          <Headline a={value} summary={summary.value?.tables.answer} />
+          <Headline a={value} summary={summary.value?.tables.answer} recent={recent} />
         ) : (
           <Title>Overview</Title>
         )
@@ -363,7 +381,7 @@ function Overview() {
         )
       )}
       {value && scheduled() && <Parallel a={value} people={people} />}
-      {value && <Figures a={value} summary={here} />}
+      {value && <Figures a={value} summary={here} recent={recent} />}
       {value && here && <Facts t={here} />}
     </>
   );
