@@ -84,8 +84,27 @@ const SHOWS = {
     equal(
       'overview: what can be drawn over time',
       await page.getByRole('group', { name: 'What over time' }).locator('button').allInnerTexts(),
-      `At work,Could run,Schedulers${ports ? ',Ports,Processes and ports' : ''}`,
+      `At work,Could run,Per scheduler,Schedulers${ports ? ',Ports,Processes and ports' : ''}`,
     );
+  },
+  'overview?graph=ratio': async (page) => {
+    const picture = 'Per scheduler over time';
+    const tip = await tipOf(page, page.getByRole('img', { name: picture }), (text) => text.includes('for each'));
+    const [of, ...parts] = ['for each scheduler', 'running', 'collecting', 'runnable'].map((name) =>
+      Number(new RegExp(`^${name}\\s+([0-9.]+)`, 'm').exec(tip)?.[1]),
+    );
+    const [{ n }] = query(profile, "SELECT count(*) AS n FROM scheduler WHERE kind = 'normal'");
+    const could = parts.reduce((sum, v) => sum + v) / n;
+    ok('overview: processes that could run, for each scheduler', Math.abs(of - could) <= 0.02 * could + 0.01, tip);
+    const band = await page.getByRole('img', { name: picture }).evaluate((c) => {
+      const at = (y) =>
+        c
+          .getContext('2d')
+          .getImageData(c.width - 40, y, 1, 1)
+          .data.join();
+      return new Set(Array.from({ length: c.height }, (_, y) => at(y))).size;
+    });
+    ok('overview: with the band where that is best', band > 3, band);
   },
   ...whyViews(profile, painted),
   ...momentViews(profile),
@@ -234,6 +253,32 @@ const SHOWS = {
       'processes: siblings fold, their time is summed',
       (await cells(page, 'Groups of processes', 'run_ns')).includes(String(run_ns)),
     );
+    const [{ entry }] = query(profile, 'SELECT entry FROM process_group ORDER BY processes DESC LIMIT 1');
+    await page.getByLabel('Search processes').fill(entry);
+    await settled(page);
+    const hits = page.locator('[role=region][aria-label="Groups of processes"] tbody tr input');
+    const above = query(
+      profile,
+      `WITH RECURSIVE up(id) AS (SELECT id FROM process_group WHERE entry = '${entry.replaceAll("'", "''")}' UNION
+       SELECT parent_group FROM process_group JOIN up USING (id) WHERE parent_group > 0)
+       SELECT representative AS id FROM process_group JOIN up USING (id)`,
+    ).map((r) => `Select process ${r.id}`);
+    equal(
+      'processes: a search in the tree keeps what is above its hits',
+      (await hits.evaluateAll((all) => all.map((i) => i.getAttribute('aria-label')))).sort(),
+      above.sort(),
+    );
+    await hits.last().check();
+    await page.getByRole('button', { name: 'Compare 1' }).waitFor();
+    await page.getByLabel('Search processes').fill('');
+    await page.locator('th button', { hasText: 'sent' }).click();
+    await settled(page);
+    const [most] = query(
+      profile,
+      `SELECT max(sends) AS sends FROM process_group
+       WHERE coalesce(parent_group, 0) NOT IN (SELECT id FROM process_group)`,
+    );
+    equal('processes: the tree sorts', await first(page, 'Groups of processes', 'sends'), most.sends);
   },
   [`process/${busiest.id}`]: async (page) => {
     equal('process: its name', await page.locator('h1').innerText(), busiest.name);

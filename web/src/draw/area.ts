@@ -42,12 +42,12 @@ export interface Band {
 }
 
 /** Returns the sum of a band's columns in each bucket, as a mean over the bucket. */
-function meansOf(t: Table, band: Band): Float64Array {
+function meansOf(t: Table, band: Band, per = 1): Float64Array {
   const dur = t.nums('dur');
   const means = new Float64Array(t.rows);
   for (const name of band.columns) {
     const ns = t.nums(name);
-    for (let i = 0; i < t.rows; i++) means[i]! += (ns[i]! || 0) / dur[i]!;
+    for (let i = 0; i < t.rows; i++) means[i]! += (ns[i]! || 0) / dur[i]! / per;
   }
   return means;
 }
@@ -63,6 +63,8 @@ function highestOf(means: Float64Array[]): number {
 }
 export const highest = (t: Table, bands: Band[]) => highestOf(bands.map((band) => meansOf(t, band)));
 
+/** `capacity`: where a line is; `values`: with an axis up to `top`; `per`: what the means are divided by; `ideal`: the
+    band where they are best. */
 export function drawActivity(
   g: Pen,
   all: Table,
@@ -70,10 +72,10 @@ export function drawActivity(
   box: Box,
   bands: Band[],
   p: Palette,
-  options: { capacity?: number; values?: boolean; top?: number } = {},
+  options: { capacity?: number; values?: boolean; top?: number; per?: number; ideal?: Range } = {},
 ) {
   const t = binned(all, window, box.w);
-  const means = bands.map((band) => meansOf(t, band));
+  const means = bands.map((band) => meansOf(t, band, options.per));
   const capacity = options.capacity ?? 0;
   let top = options.top ?? (highestOf(means) || 1);
   if (options.values) top = valueAxis(g, top, box, p, (v) => String(Number(v.toPrecision(3))), top >= 2);
@@ -94,8 +96,16 @@ export function drawActivity(
       base[i]! += v;
     }
   });
+  const height = (v: number) => Math.round(bottom - (Math.min(v, top) / top) * box.h);
+  if (options.ideal) {
+    const [low, high] = options.ideal.map(height) as Range;
+    g.fillStyle = p.accent;
+    g.globalAlpha = 0.2;
+    g.fillRect(box.x, high, box.w, low - high);
+    g.globalAlpha = 1;
+  }
   if (!capacity) return;
-  const line = Math.round(bottom - (Math.min(capacity, top) / top) * box.h) + 0.5;
+  const line = height(capacity) + 0.5;
   g.strokeStyle = p.soft;
   g.setLineDash([5, 4]);
   g.beginPath();

@@ -31,3 +31,15 @@ export function unfold(t: Table, open: Set<number>, up: string): Node[] {
   walk(0, 0);
   return out;
 }
+
+/** Returns the rows that match, and the ancestors of each. */
+export function withAncestors(t: Table, up: string, match: (row: number) => boolean): number[] {
+  const at = new Map(Array.from(t.nums('id'), (id, i) => [id, i]));
+  const kept = new Set<number>();
+  for (let i = 0; i < t.rows; i++)
+    for (let row: number | undefined = match(i) ? i : undefined; row !== undefined && !kept.has(row); ) {
+      kept.add(row);
+      row = at.get(t.num(up, row));
+    }
+  return [...kept].sort((a, b) => a - b);
+}

@@ -27,6 +27,7 @@ interface Graph {
   line: boolean; // whether the number of schedulers is marked
   below?: (p: Palette) => Band & { text: string }; // on its own scale: more may be runnable than run
   of?: string; // shown only if this table has rows
+  ratio?: Range; // drawn for each scheduler, with the band where that is best
 }
 const work = (p: Palette) => [
   { columns: ['running_ns'], colour: p.run, text: 'running' },
@@ -42,6 +43,14 @@ const GRAPHS: Graph[] = [
     sub: 'running and runnable processes at a time',
     bands: (p) => [...work(p), ready(p)],
     line: true,
+  },
+  {
+    key: 'ratio',
+    name: 'Per scheduler',
+    sub: 'running and runnable processes for each scheduler: below 1 some are idle, far above 2 work piles up',
+    bands: (p) => [...work(p), ready(p)],
+    line: true,
+    ratio: [1, 2],
   },
   {
     key: 'schedulers',
@@ -90,8 +99,12 @@ function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: nu
   return (g, w, h) => {
     const box = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - (graph.below ? 124 : 42) };
     timeAxis(g, window, { ...box, h: h - 34 }, p, h - 12);
-    const top = Math.max(graph.line ? capacity : 0, highest(binned(t, window, box.w), graph.bands(p))) * 1.08 || 1;
-    drawActivity(g, t, window, box, graph.bands(p), p, { capacity: graph.line ? capacity : 0, values: true, top });
+    const per = graph.ratio ? capacity || 1 : 1;
+    const line = graph.line ? capacity / per : 0;
+    const most = highest(binned(t, window, box.w), graph.bands(p)) / per;
+    const top = Math.max(graph.ratio?.[1] ?? line, most) * 1.08 || 1;
+    const options = { capacity: line, values: true, top, per, ideal: graph.ratio };
+    drawActivity(g, t, window, box, graph.bands(p), p, options);
     if (marks) drawMarks(g, marks, window, { ...box, h: h - 34 }, p);
     if (graph.below) drawActivity(g, t, window, { ...box, y: h - 94, h: 68 }, [graph.below(p)], p, { values: true });
   };
@@ -102,7 +115,7 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
   const capacity = known ?? 0;
   const [from, to] = range.value;
   const p = palette.value;
-  const graphs = GRAPHS.filter((g) => !g.of || rows(g.of) > 0);
+  const graphs = GRAPHS.filter((g) => (!g.of || rows(g.of) > 0) && !(g.ratio && known === 0));
   const graph = graphs.find((g) => g.key === place.value.own.graph) ?? graphs[0]!;
   const { value, loading, fresh } = useTimeline();
   const t = value?.tables.timeline;
@@ -119,10 +132,13 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
     if (!t) return null;
     const row = bucketAt(t, from + ((x - LEFT) / (w - LEFT - RIGHT)) * (to - from));
     if (row === null) return null;
-    const mean = (c: string) => three(t.num(c, row) / t.num('dur', row) || 0);
+    const sum = (...of: string[]) => of.reduce((all, c) => all + (t.num(c, row) || 0), 0) / t.num('dur', row);
+    const mean = (c: string) => three(sum(c));
+    const ratio = [['for each scheduler', three(sum('running_ns', 'gc_ns', 'runnable_ns') / capacity)]];
     return {
       title: `at ${moment(t.num('start', row), t.num('dur', row))}`,
       rows: [
+        ...(graph.ratio && capacity ? ratio : []),
         ['running', mean('running_ns')],
         ['collecting', mean('gc_ns')],
         ['runnable', mean('runnable_ns')],
@@ -137,7 +153,9 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
   const below = graph.below?.(p);
   const keys: Key[] = graph.bands(p);
   if (marks) keys.push({ text: 'marks', colour: MARK });
-  if (graph.line && capacity > 0) keys.push({ text: counted(capacity, 'scheduler'), colour: '', look: 'line' });
+  if (graph.line && capacity > 0)
+    keys.push({ text: graph.ratio ? '1 for each' : counted(capacity, 'scheduler'), colour: '', look: 'line' });
+  if (graph.ratio) keys.push({ text: `best: ${graph.ratio.join(' to ')}`, colour: p.accent });
   if (below) keys.push({ text: `${below.text} (below)`, colour: below.colour });
   return (
     <Panel

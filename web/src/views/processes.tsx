@@ -4,7 +4,8 @@ import { cell, count } from '../lib/format';
 import { headOf as columnHead } from '../lib/heads';
 import { functionName } from '../lib/names';
 import type { Table } from '../lib/table';
-import { unfold } from '../lib/unfold';
+import { pick } from '../lib/rows';
+import { unfold, withAncestors } from '../lib/unfold';
 import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { asked, go, here, narrowed, own, place, run, tick, view } from '../state/place';
@@ -13,7 +14,7 @@ import { named } from '../state/people';
 import { report } from '../state/report';
 import { Choice, Empty, Fold, Panel, Problem, Title, Who } from '../ui/bits';
 import { callsOf, useCalled } from '../ui/called';
-import { Grid, type GridColumn } from '../ui/grid';
+import { Grid, type GridColumn, type Sort } from '../ui/grid';
 import type { View } from '../ui/view';
 
 export const processes: View = {
@@ -181,6 +182,56 @@ function shownColumns(sortedBy: string): string[] {
   return more ? [sortedBy, ...chosen] : chosen;
 }
 
+const isTicked = (id: number | string | null) => place.value.ticked.includes(Number(id));
+
+const tickColumn = (idOf: (i: number) => number | string | null): GridColumn => ({
+  key: 'tick',
+  head: <span class="hidden-text">selected</span>,
+  width: '42px',
+  render: (i) => {
+    const id = idOf(i);
+    return (
+      id !== null && (
+        <input
+          type="checkbox"
+          aria-label={`Select process ${id}`}
+          checked={isTicked(id)}
+          onChange={() => tick(Number(id))}
+        />
+      )
+    );
+  },
+});
+
+const Search = () => (
+  <input
+    class="field"
+    type="search"
+    style={{ width: '300px' }}
+    placeholder="Name, label, entry or pid"
+    aria-label="Search processes"
+    value={place.value.own.find ?? ''}
+    onInput={(e) => go({ own: { ...place.value.own, find: e.currentTarget.value } }, true)}
+  />
+);
+
+/** What there is to see of the selected processes. */
+const OfTicked = () =>
+  place.value.ticked.length > 0 ? (
+    <>
+      <button type="button" class="button main" onClick={() => view('compare')}>
+        Compare {place.value.ticked.length}
+      </button>
+      <button type="button" class="button" onClick={() => view('messages')}>
+        Their messages
+      </button>
+    </>
+  ) : null;
+
+/** Sorts by a column, or the other way round if the list is sorted by it. */
+const sortBy = (sort: Sort) => (key: string) =>
+  go({ own: { ...place.value.own, sort: key, dir: sort.key === key && sort.down ? 'up' : '' } });
+
 function listColumns(pages: Pages, shown: string[], called: Set<number> | null): GridColumn[] {
   const value = (c: string) => (i: number) => {
     const r = pages.row(i);
@@ -193,21 +244,12 @@ function listColumns(pages: Pages, shown: string[], called: Set<number> | null):
     if (v === null) return <span class="null">–</span>;
     return c === 'entry' ? functionName(String(v), elixir.value) : cell(v, r.t.column(c).unit);
   };
-  const tickBox = (i: number) => {
-    const id = value('id')(i);
-    const on = place.value.ticked.includes(Number(id));
-    return (
-      id !== null && (
-        <input type="checkbox" aria-label={`Select process ${id}`} checked={on} onChange={() => tick(Number(id))} />
-      )
-    );
-  };
   const who = (i: number) => {
     const r = pages.row(i);
     return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…';
   };
   return [
-    { key: 'tick', head: <span class="hidden-text">selected</span>, width: '42px', render: tickBox },
+    tickColumn(value('id')),
     { key: 'name', head: 'process', sort: true, render: who, value: value('pid') },
     ...(timed() ? [{ ...lifeColumn('90px', pages.row), sort: true }] : []),
     ...(called ? [callsColumn(value('id'), called)] : []),
@@ -216,23 +258,13 @@ function listColumns(pages: Pages, shown: string[], called: Set<number> | null):
 }
 
 function ListTools({ pages, wanted, shown }: { pages: Pages; wanted: object; shown: string[] }) {
-  const { ticked } = place.value;
   const tickAll = async () => {
     const { processes } = (await ask(api('processes', { ...wanted, n: MOST_TICKED }))).tables;
     go({ ticked: [...new Set([...place.value.ticked, ...processes!.nums('id')])].slice(0, MOST_TICKED) });
   };
   return (
     <div class="tools">
-      {ticked.length > 0 && (
-        <>
-          <button type="button" class="button main" onClick={() => view('compare')}>
-            Compare {ticked.length}
-          </button>
-          <button type="button" class="button" onClick={() => view('messages')}>
-            Their messages
-          </button>
-        </>
-      )}
+      <OfTicked />
       {pages.total !== null && pages.total > 0 && (
         <button type="button" class="button" onClick={() => void tickAll()}>
           {pages.total > MOST_TICKED ? `Select the first ${count(MOST_TICKED)}` : 'Select all'}
@@ -247,28 +279,18 @@ const howMany = ({ total, all }: Pages) =>
   total === null ? '' : `${total === all ? '' : `${count(total)} of `}${count(all)} processes`;
 
 function Flat() {
-  const o = place.value.own;
   const { sort, wanted } = useWanted();
   const pages = usePages('processes', wanted, 'processes');
   const shown = shownColumns(sort.key);
   const columns = listColumns(pages, shown, useCalled());
-  const setSort = (key: string) => go({ own: { ...o, sort: key, dir: sort.key === key && sort.down ? 'up' : '' } });
   const ticked = (i: number) => {
     const r = pages.row(i);
-    return r !== null && place.value.ticked.includes(r.t.num('id', r.at));
+    return r !== null && isTicked(r.t.num('id', r.at));
   };
   return (
     <>
       <div class="title">
-        <input
-          class="field"
-          type="search"
-          style={{ width: '300px' }}
-          placeholder="Name, label, entry or pid"
-          aria-label="Search processes"
-          value={o.find ?? ''}
-          onInput={(e) => go({ own: { ...place.value.own, find: e.currentTarget.value } }, true)}
-        />
+        <Search />
         <span class="sub">{howMany(pages)}</span>
         <ListTools pages={pages} wanted={wanted} shown={shown} />
       </div>
@@ -289,7 +311,7 @@ function Flat() {
             rows={pages.total ?? 0}
             height={Math.max(320, innerHeight - 250)}
             sort={sort}
-            onSort={setSort}
+            onSort={sortBy(sort)}
             onSight={pages.onSight}
             rowClass={(i) => (ticked(i) ? 'ticked' : '')}
           />
@@ -299,14 +321,35 @@ function Flat() {
   );
 }
 
+/** The groups that match the search, in the wanted order; groups above a match stay. */
+function soughtGroups(all: Table, find: string, sort: Sort): Table {
+  const text = (i: number) => ['entry', 'name', 'label', 'pid'].map((c) => all.str(c, i) ?? '').join('\n');
+  const rows = find
+    ? withAncestors(all, 'parent_group', (i) => text(i).toLowerCase().includes(find))
+    : Array.from({ length: all.rows }, (_, i) => i);
+  const key = (i: number) => all.num(sort.key, i);
+  const order = (a: number, b: number) => (sort.down ? key(b) - key(a) : key(a) - key(b));
+  return pick(all, [
+    ...rows.filter((i) => !Number.isNaN(key(i))).sort((a, b) => order(a, b) || a - b),
+    ...rows.filter((i) => Number.isNaN(key(i))),
+  ]);
+}
+
+const TREE_COLUMNS = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'];
+
 function Folded() {
   const { value, error } = useAnswer(api('ask/tree'));
-  const t = value?.tables.group;
+  const { sort } = useWanted();
+  const find = place.value.own.find?.toLowerCase() ?? '';
+  const all = value?.tables.group;
+  const order = [...TREE_COLUMNS, 'start'].includes(sort.key) ? sort : { key: 'run_ns', down: true };
+  const t = useMemo(() => all && soughtGroups(all, find, order), [all, find, order.key, order.down]);
   const [open, setOpen] = useState<Set<number> | null>(null);
   const opened = useMemo(() => {
+    if (t && find) return new Set(t.nums('id'));
     if (open || !t) return open ?? new Set<number>();
     return t.rows <= 400 ? new Set(t.nums('id')) : new Set<number>();
-  }, [open, t]);
+  }, [open, t, find]);
   const nodes = useMemo(() => (t ? unfold(t, opened, 'parent_group') : []), [t, opened]);
   if (!t) return <Problem error={error} />;
   const turn = (id: number) => {
@@ -316,10 +359,11 @@ function Folded() {
   };
   const amount = (c: string) => {
     const value = (i: number) => t.cell(t.column(c), nodes[i]!.row);
-    return amountColumn(c, value, (i) => cell(value(i), t.column(c).unit));
+    return { ...amountColumn(c, value, (i) => cell(value(i), t.column(c).unit)), sort: true };
   };
   const deepest = nodes.reduce((most, n) => Math.max(most, n.depth), 0);
   const columns: GridColumn[] = [
+    tickColumn((i) => t.num('representative', nodes[i]!.row)),
     {
       key: 'name',
       head: 'process (siblings grouped)',
@@ -342,18 +386,33 @@ function Folded() {
         );
       },
     },
-    ...(timed() ? [lifeColumn('130px', (i) => ({ t, at: nodes[i]!.row }))] : []),
-    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter(recorded).map(amount),
+    ...(timed() ? [{ ...lifeColumn('130px', (i) => ({ t, at: nodes[i]!.row })), sort: true }] : []),
+    ...TREE_COLUMNS.filter(recorded).map(amount),
   ];
   return (
-    <Panel title={narrowed.value ? 'In the whole run' : undefined}>
-      <Grid
-        label="Groups of processes"
-        columns={columns}
-        rows={nodes.length}
-        height={Math.max(320, innerHeight - 220)}
-      />
-    </Panel>
+    <>
+      <div class="title">
+        <Search />
+        <div class="tools">
+          <OfTicked />
+        </div>
+      </div>
+      <Panel title={narrowed.value ? 'In the whole run' : undefined}>
+        {nodes.length === 0 ? (
+          <Empty title="No process matches" text="Nothing matches the search." />
+        ) : (
+          <Grid
+            label="Groups of processes"
+            columns={columns}
+            rows={nodes.length}
+            height={Math.max(320, innerHeight - 250)}
+            sort={order}
+            onSort={sortBy(order)}
+            rowClass={(i) => (isTicked(t.num('representative', nodes[i]!.row)) ? 'ticked' : '')}
+          />
+        )}
+      </Panel>
+    </>
   );
 }
 
