@@ -2,7 +2,21 @@
 // Every button of the overview leads to a view that works: for complete, short and incomplete recordings.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { browser, equal, finish, folder, ok, open, query, record, ROOT, serve, settled, STROBE } from './lib.mjs';
+import {
+  browser,
+  equal,
+  finish,
+  first,
+  folder,
+  ok,
+  open,
+  query,
+  record,
+  ROOT,
+  serve,
+  settled,
+  STROBE,
+} from './lib.mjs';
 
 const generated = (name, ...how) => {
   execFileSync(
@@ -76,6 +90,13 @@ for (const [n, name] of Object.keys(PROFILES).entries()) {
   ok(`${name}: says of which node it is`, name === 'gc' || /OTP/.test(await page.locator('dl.run').innerText()));
   equal(`${name}: complains of nothing`, page.complaints.splice(0).join(' | '), '');
 }
+await go('#/schedulers?profile=0');
+await page.getByText('Slices in order').click();
+await page.getByRole('button', { name: 'Next' }).click();
+await settled(page);
+const [{ start }] = query(PROFILES.whole, 'SELECT start FROM slice ORDER BY start, process LIMIT 1 OFFSET 2000');
+equal('the slices after the first 2,000', await first(page, 'Slices in order', 'start'), start);
+await go('#/overview?profile=4');
 equal('the tab is named after the view and the profile', await page.title(), 'Overview · lossy.sbp · strobe');
 await chromium.close();
 server.stop();

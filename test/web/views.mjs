@@ -144,6 +144,7 @@ const SHOWS = {
     await page.locator('[role=region][aria-label="Slices in order"]').waitFor();
     await settled(page);
     const at = (await cells(page, 'Slices in order', 'start')).map(Number);
+    const lasted = (await cells(page, 'Slices in order', 'dur')).map(Number);
     const held = (t) =>
       `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t})
        + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t}
@@ -153,6 +154,12 @@ const SHOWS = {
       'schedulers: how many could run at each stay',
       (await cells(page, 'Slices in order', 'could_run')).join(),
       counted.map((r) => r.n).join(),
+    );
+    const ended = query(profile, at.map((t, i) => `SELECT ${i} AS i, ${held(t + lasted[i])} AS n`).join(' UNION ALL '));
+    equal(
+      'schedulers: and when it had ended',
+      (await cells(page, 'Slices in order', 'could_run_after')).join(),
+      ended.map((r) => r.n).join(),
     );
   },
   processes: async (page) => {

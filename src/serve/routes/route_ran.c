@@ -1,21 +1,24 @@
 /*
- * The first slices in a range, in order, each with the number of processes (and ports) that were running or
- * runnable when it began. The numbers count slices and runnable parts of gaps that contain the moment, so
- * they are exact.
+ * Slices in a range, in order, each with the number of processes (and ports) that were running or runnable when it
+ * began and when it had ended. The numbers count slices and runnable parts of gaps that contain the moment, so they
+ * are exact.
  */
 #include "serve/route.h"
 #include <stdlib.h>
 
-enum { MOST_STAYS = 2000 };
+enum { MOST_STAYS = 2000, START = 6 }; /* START: the column start of the statement; dur follows */
 
 static const char statement[] =
     "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
     "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE " SB_SPAN_IN_RANGE " "
-    "ORDER BY start LIMIT 2000) s LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = "
-    "s.scheduler ORDER BY s.start";
+    "ORDER BY start, process LIMIT 2000 OFFSET :from) s LEFT JOIN process p ON p.id = s.process LEFT JOIN "
+    "scheduler c ON c.id = "
+    "s.scheduler ORDER BY s.start, s.process";
 static const struct sb_column columns[] = {
     {"could_run", SB_INT, SB_U_COUNT, "processes that were running or runnable when the slice began"},
-    {"ports", SB_INT, SB_U_COUNT, "ports at work then"}};
+    {"ports", SB_INT, SB_U_COUNT, "ports at work then"},
+    {"could_run_after", SB_INT, SB_U_COUNT,
+     "processes that were running or runnable when the slice had ended"}};
 
 /* The number of intervals that contain each of some ascending moments: those that began less those that
    ended. */
@@ -79,15 +82,29 @@ count_ready(const struct counts *c)
     sb_scan_close(&s);
 }
 
+static int
+by_time(const void *x, const void *y)
+{
+    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+    return (a > b) - (a < b);
+}
+
+/* Sums changes up, and writes the numbers at the beginning and the end of each slice. */
 static void
-write_counts(const struct counts *c, struct sb_reply *r)
+write_counts(const struct counts *c, const struct sb_table *slices, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "count", columns, sizeof columns / sizeof *columns);
-    int64_t processes = 0, ports = 0;
-    for (size_t i = 0; i < c->n; i++) {
+    for (size_t i = 1; i < c->n; i++) {
+        c->processes[i] += c->processes[i - 1];
+        c->ports[i] += c->ports[i - 1];
+    }
+    for (size_t i = 0; i < slices->n_rows; i++) {
+        const union sb_cell *slice = &slices->cell[i * slices->n_columns + START];
+        size_t first = first_from(c, slice[0].i), last = first_from(c, slice[0].i + slice[1].i);
         union sb_cell *cell = sb_table_row(t);
-        cell[0].i = processes += c->processes[i];
-        cell[1].i = ports += c->ports[i];
+        cell[0].i = c->processes[first];
+        cell[1].i = c->ports[first];
+        cell[2].i = c->processes[last];
     }
 }
 
@@ -103,19 +120,27 @@ bool
 sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     struct sb_range range;
-    SB_TRY(sb_request_range(rq, &range, e));
-    struct sb_sql_value value[] = {{.name = ":since", .i = range.from}, {.name = ":until", .i = range.to}};
+    int64_t from;
+    SB_TRY(sb_request_range(rq, &range, e) &&
+           sb_request_int(rq, "from", (struct sb_request_limits){0, INT64_MAX, 0}, &from, e));
+    struct sb_sql_value value[] = {
+        {.name = ":since", .i = range.from}, {.name = ":until", .i = range.to}, {.name = ":from", .i = from}};
     struct sb_sql_limits limits = {SB_QUERY_TIME_NS, MOST_STAYS};
     struct sb_table *t = sb_reply_room(r, "slice");
-    SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 2, &limits, rq->arena, t, e));
-    struct counts c = {rq->served, t->n_rows, zeros(rq->arena, t->n_rows + 1),
-                       zeros(rq->arena, t->n_rows + 1), zeros(rq->arena, t->n_rows + 1)};
-    for (size_t i = 0; i < c.n; i++)
-        c.at[i] = t->cell[i * t->n_columns + 6].i; /* start */
-    if (c.n > 0) {
+    SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 3, &limits, rq->arena, t, e));
+    size_t n = 2 * t->n_rows;
+    struct counts c = {rq->served, n, zeros(rq->arena, n + 1), zeros(rq->arena, n + 1),
+                       zeros(rq->arena, n + 1)};
+    for (size_t i = 0; i < t->n_rows; i++) {
+        const union sb_cell *slice = &t->cell[i * t->n_columns + START];
+        c.at[2 * i] = slice[0].i;
+        c.at[2 * i + 1] = slice[0].i + slice[1].i;
+    }
+    if (n > 0) {
+        qsort(c.at, n, sizeof *c.at, by_time);
         count_slices(&c);
         count_ready(&c);
     }
-    write_counts(&c, r);
+    write_counts(&c, t, r);
     return true;
 }

@@ -47,7 +47,7 @@ const GRAPHS: Graph[] = [
   {
     key: 'ratio',
     name: 'Per scheduler',
-    sub: 'running and runnable processes for each scheduler: below 1 some are idle, far above 2 work piles up',
+    sub: 'running and runnable processes for each scheduler',
     bands: (p) => [...work(p), ready(p)],
     line: true,
     ratio: [1, 2],

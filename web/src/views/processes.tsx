@@ -327,12 +327,11 @@ function soughtGroups(all: Table, find: string, sort: Sort): Table {
   const rows = find
     ? withAncestors(all, 'parent_group', (i) => text(i).toLowerCase().includes(find))
     : Array.from({ length: all.rows }, (_, i) => i);
-  const key = (i: number) => all.num(sort.key, i);
-  const order = (a: number, b: number) => (sort.down ? key(b) - key(a) : key(a) - key(b));
-  return pick(all, [
-    ...rows.filter((i) => !Number.isNaN(key(i))).sort((a, b) => order(a, b) || a - b),
-    ...rows.filter((i) => Number.isNaN(key(i))),
-  ]);
+  const key = (i: number) => (sort.down ? -1 : 1) * (all.num(sort.key, i) || 0);
+  return pick(
+    all,
+    rows.sort((a, b) => key(a) - key(b) || a - b),
+  );
 }
 
 const TREE_COLUMNS = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'];

@@ -86,15 +86,18 @@ const Marks = ({ t }: { t: Table }) => (
   />
 );
 
+const PAGE = 2000;
+
 /** The slices in order, each with its process and the functions in which it began and ended. */
 function Ran() {
   const [open, setOpen] = useState(false);
-  const { value, error } = useAnswer(open ? api('ran', asked()) : null);
+  const [from, setFrom] = useState(0);
+  const { value, error } = useAnswer(open ? api('ran', { ...asked(), from }) : null);
   const t = value?.tables.slice;
   const n = value?.tables.count;
   if (report) return null; // a report holds no single slices
   const counted =
-    (key: 'could_run' | 'ports', head: string) =>
+    (key: string, head: string) =>
     (o: (i: number) => number): GridColumn => ({
       key,
       head,
@@ -110,13 +113,22 @@ function Ran() {
         style={{ border: 0 }}
         onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}
       >
-        <summary>Slices in order (first 2,000)</summary>
+        <summary>Slices in order (2,000 at a time)</summary>
         <Problem error={error} />
+        {t && (from > 0 || t.rows === PAGE) && (
+          <button type="button" class="button" onClick={() => setFrom(t.rows < PAGE ? 0 : from + PAGE)}>
+            {t.rows < PAGE ? 'First' : 'Next'}
+          </button>
+        )}
         {t && n && (
           <TableGrid
             table={t}
             label="Slices in order"
-            last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]}
+            last={[
+              counted('could_run', 'could run'),
+              counted('could_run_after', 'after it'),
+              ...(rows('port') > 0 ? [counted('ports', 'ports')] : []),
+            ]}
             height={360}
             hide={['process', ...WHO]}
             first={[whoColumn(t, 'process', 'process', 'a port')]}
