@@ -4,7 +4,10 @@
 #include "answer/answer.h"
 #include "profile/build.h"
 #include "profile/padding.h"
+#include "why/run/history.h"
 #include "why/why.h"
+#include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -225,6 +228,126 @@ test_regular_rows(void **state)
     sb_profile_close(p);
 }
 
+/* ---- values that change between two readings ---- */
+
+struct change {
+    struct sb_out now, other;
+    _Atomic bool done;
+};
+
+/* The good profile with the slices of one process, but for the last; those of two profiles differ in values alone. */
+static struct sb_out
+slices_of(int64_t process, int64_t last)
+{
+    struct forged f;
+    forge_read(&f, good);
+    struct forged_table *t = &f.table[SB_T_slice];
+    for (uint64_t i = 0; i < t->rows; i++)
+        t->column[SB_C_slice__process].v[i] = i + 1 < t->rows ? process : last;
+    forge_write(&f);
+    forge_mend(&f);
+    struct sb_out out = f.out;
+    f.out = (struct sb_out){0};
+    forge_free(&f);
+    return out;
+}
+
+static void *
+change_values(void *ctx)
+{
+    struct change *c = ctx;
+    int file = open(bad_path, O_WRONLY);
+    for (unsigned i = 0; !c->done; i++) {
+        const struct sb_out *to = i % 2 ? &c->now : &c->other;
+        assert_int_equal(pwrite(file, to->buf, to->n, 0), to->n);
+    }
+    close(file);
+    return NULL;
+}
+
+static void
+test_values_change(void **state)
+{
+    (void)state;
+    enum { TIMES = 20000 };
+    struct change c = {slices_of(1, 2), slices_of(2, 1), false};
+    struct sb_profile *p;
+    struct sb_err e;
+    pthread_t writer;
+    if (SB_UNDER_TSAN) /* the race is the file's */
+        skip();
+    assert_int_equal(c.now.n, c.other.n);
+    FILE *to = fopen(bad_path, "w");
+    assert_int_equal(fwrite(c.now.buf, 1, c.now.n, to), c.now.n);
+    fclose(to);
+    assert_true(sb_profile_open(&p, bad_path, &e));
+    assert_int_equal(pthread_create(&writer, NULL, change_values, &c), 0);
+    for (unsigned i = 0; i < TIMES; i++) {
+        struct sb_history h;
+        sb_history_read(&h, p, 0, SB_NULL);
+        for (uint64_t id = 0; id <= h.n_processes; id++)
+            assert_true(h.slices_from[id] <= h.slices_from[id + 1]);
+        assert_true(h.slices_from[h.n_processes + 1] <= sb_profile_rows(p, SB_T_slice));
+        sb_history_close(&h);
+    }
+    c.done = true;
+    pthread_join(writer, NULL);
+    sb_profile_close(p);
+    free(c.now.buf);
+    free(c.other.buf);
+}
+
+/* The good profile with the values of all columns in the opposite order. */
+static struct sb_out
+reversed(void)
+{
+    struct forged f;
+    forge_read(&f, good);
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+            for (uint64_t i = 0, n = f.table[t].rows; f.table[t].column[c].v && i < n / 2; i++) {
+                int64_t *v = f.table[t].column[c].v, x = v[i];
+                v[i] = v[n - 1 - i];
+                v[n - 1 - i] = x;
+            }
+    forge_write(&f);
+    forge_mend(&f);
+    struct sb_out out = f.out;
+    f.out = (struct sb_out){0};
+    forge_free(&f);
+    return out;
+}
+
+/* Whatever the answers are: none reads or writes outside its arrays. */
+static void
+test_all_values_change(void **state)
+{
+    (void)state;
+    enum { TIMES = 100 };
+    struct change c = {slices_of(1, 2), reversed(), false};
+    pthread_t writer;
+    if (SB_UNDER_TSAN)
+        skip();
+    FILE *to = fopen(bad_path, "w");
+    assert_int_equal(fwrite(c.now.buf, 1, c.now.n, to), c.now.n);
+    fclose(to);
+    assert_int_equal(pthread_create(&writer, NULL, change_values, &c), 0);
+    for (unsigned i = 0; i < TIMES;) {
+        struct sb_profile *p;
+        struct sb_err e;
+        if (!sb_profile_open(&p, bad_path, &e))
+            continue;
+        for (size_t k = 0; k < sb_n_answers; k++)
+            answer_one(p, sb_answers[k]);
+        sb_profile_close(p);
+        i++;
+    }
+    c.done = true;
+    pthread_join(writer, NULL);
+    free(c.now.buf);
+    free(c.other.buf);
+}
+
 static void
 test_bounded(void **state)
 {
@@ -259,10 +382,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named_processes), cmocka_unit_test(test_keys_are_rows),
-        cmocka_unit_test(test_refs_name_rows),  cmocka_unit_test(test_equal_rows),
-        cmocka_unit_test(test_shared_bytes),    cmocka_unit_test(test_regular_rows),
-        cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_named_processes),   cmocka_unit_test(test_keys_are_rows),
+        cmocka_unit_test(test_refs_name_rows),    cmocka_unit_test(test_equal_rows),
+        cmocka_unit_test(test_shared_bytes),      cmocka_unit_test(test_regular_rows),
+        cmocka_unit_test(test_bounded),           cmocka_unit_test(test_values_change),
+        cmocka_unit_test(test_all_values_change),
     };
     return cmocka_run_group_tests(tests, make_good, remove_good);
 }

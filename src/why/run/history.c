@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "profile/sweep.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- rows ---- */
 
@@ -133,15 +134,23 @@ put_in_order(char *row, size_t bytes, uint64_t n)
         }
 }
 
+/* Somebody may write to the file between the two readings: no process gets more rows than were counted, and rows that
+ * are gone stay zero. */
 static void *
 read_rows(struct reading *r, const struct rows *t, uint64_t **from)
 {
-    uint64_t *next = *from = count_rows(r, t), n = r->h->n_processes;
-    char *row = sb_realloc_or_die(NULL, sb_mul_or_die(next[n + 2] + 1, t->bytes));
+    uint64_t *next = *from = count_rows(r, t), n = r->h->n_processes,
+             *end = sb_realloc_or_die(NULL, (n + 2) * sizeof *end);
+    memcpy(end, next + 1, (n + 2) * sizeof *end);
+    char *row = sb_zeroed_or_die(next[n + 2] + 1, t->bytes);
     struct sb_scan s;
     open_scan(r, t, &s, t->n_columns);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        t->read(r, s.value, i, row + next[sb_history_process(r->h, s.value[PROCESS][i]) + 1]++ * t->bytes);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        uint64_t id = (uint64_t)sb_history_process(r->h, s.value[PROCESS][i]);
+        if (next[id + 1] < end[id + 1])
+            t->read(r, s.value, i, row + next[id + 1]++ * t->bytes);
+    }
+    free(end);
     for (uint64_t id = 1; id <= n; id++)
         put_in_order(row + next[id] * t->bytes, t->bytes, next[id + 1] - next[id]);
     return row;
