@@ -114,10 +114,12 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     sb_summary_minor(t, s->span_ns >= f->span_ns - f->span_ns / MATERIAL); /* it is the whole run */
 }
 
+/* The framework of a suite waits for its tests, though it counts as the program. */
 static bool
 is_own(const struct sb_facts *f, int64_t process, struct sb_str waits_in)
 {
-    return f->part.has[process] || !sb_is_otp(waits_in) || sb_is_sleep(waits_in);
+    return (f->part.has[process] && !sb_is_test_framework(waits_in)) || !sb_is_otp(waits_in) ||
+           sb_is_sleep(waits_in);
 }
 
 /* The longest wait of a process of the program outside its top loop; one that has children waits for them. */

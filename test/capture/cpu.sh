@@ -54,21 +54,22 @@ check "without a VM it says so" "$([ $? = 125 ] && grep -c 'no Erlang VM was rec
 check "and leaves nothing" "$([ ! -e g.html ] && echo 1)" "$(ls)"
 
 # a node that runs already
-node() { # FLAGS...: starts one that loops, and sets vm
+node() { # FLAGS...: starts one that loops, and sets vm; what the node before it said is removed
+    rm -f up
     erl "$@" -sname "cpu$$" -noshell -eval 'io:put_chars("up\n"), F = fun F() -> parts:one(1), F() end, F().' \
         > up 2> /dev/null &
     vm=$!
-    until grep -q up up || ! kill -0 $vm 2> /dev/null; do sleep 0.1; done
+    until grep -qs up up || ! kill -0 $vm 2> /dev/null; do sleep 0.1; done
 }
 node +JPperf map
 "$STROBE" flame "$vm" --duration 2s -o n.html > said 2> log
 check "a node is sampled" "$(sed -n 3,5p said | grep -c 'parts:loop_a/1')" "$(cat said log)"
 check "and keeps its map" "$([ -e "/tmp/perf-$vm.map" ] && echo 1)" "$(ls /tmp/perf-*)"
-kill "$vm"; wait "$vm" 2> /dev/null; rm -f "/tmp/perf-$vm.map"
+kill -KILL "$vm"; wait "$vm" 2> /dev/null; rm -f "/tmp/perf-$vm.map"
 node
 "$STROBE" flame "$vm" --duration 1s -o n.html > said 2> log
 check "a node without a map is told the flag" "$(grep -c 'JPperf map' log)" "$(cat said log)"
 check "and its code is unknown" "$(sed -n 3,5p said | grep -c unknown)" "$(cat said log)"
-kill "$vm"; wait "$vm" 2> /dev/null
+kill -KILL "$vm"; wait "$vm" 2> /dev/null
 "$STROBE" flame erl -noshell > said 2> log
 check "a command without -- is no node" "$(grep -c 'follows --\|unknown option' log)" "$(cat log)"
