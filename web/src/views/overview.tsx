@@ -37,13 +37,15 @@ const share = (a: Answer, key: string, text: (v: number) => string) => {
 /** Whether more than one process can run at a time: the schedulers are not known to be one. */
 const isSeveral = (a: Answer) => a.meta.schedulers === null || number(a, 'schedulers') > 1;
 
-/** How many were at work, and whether it stood still or only one could work: the sentence of the run. */
-function Sentence({ a }: { a: Answer }) {
+/** How many were at work, and whether it stood still or only one could work: the sentence of the run. `beside`: the
+    start-up and shutdown, in which nothing needs to be at work. */
+function Sentence({ a, beside }: { a: Answer; beside: number }) {
   const span = number(a, 'span_ns');
   const busy = three(number(a, 'work_ns') / span).replace(/\.00$/, '');
   const levels = a.tables.level!;
   const idle = levels.rows && levels.num('running', 0) === 0 ? levels.num('ns', 0) / span : 0;
   const serial = isSeveral(a) ? number(a, 'serial_ns') / span : 0;
+  const stands = idle - beside / span > serial;
   const leftOut = number(a, 'left_out') > 0; // processes that were not recorded
   const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
   return (
@@ -55,12 +57,12 @@ function Sentence({ a }: { a: Answer }) {
           , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
         </>
       )}
-      {idle > serial && idle > 0.02 && (
+      {stands && idle > 0.02 && (
         <>
           ; for <em class="warm">{percent(idle)}</em> of the time {leftOut ? 'none of them' : 'nothing'} was at work
         </>
       )}
-      {serial >= idle && serial > 0.02 && (
+      {!stands && serial > 0.02 && (
         <>
           ; for <em class="warm">{share(a, 'serial', percent)}</em> of the time only one {leftOut && 'of them '}could
           work
@@ -74,16 +76,17 @@ function Sentence({ a }: { a: Answer }) {
 function Headline({ a, summary, recent }: { a: Answer; summary: Table | undefined; recent: Answer | null }) {
   const part = summary ? rowsOf(summary, 'program').find((i) => summary.str('group', i) !== 'minor') : undefined;
   const program = part === undefined ? NaN : summary!.num('value', part);
+  const beside = Number.isNaN(program) || (narrowed.value && !report) ? 0 : number(a, 'span_ns') - program;
   return (
     <>
       <h1 class="headline">
-        <Sentence a={a} />
+        <Sentence a={a} beside={beside} />
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
         {recent ? (
           <>
-            In the last {LAST}: <Sentence a={recent} />.
+            In the last {LAST}: <Sentence a={recent} beside={0} />.
           </>
         ) : (
           !narrowed.value &&
