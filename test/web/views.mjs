@@ -104,7 +104,7 @@ const SHOWS = {
           .data.join();
       return new Set(Array.from({ length: c.height }, (_, y) => at(y))).size;
     });
-    ok('overview: with the band where that is best', band > 3, band);
+    ok('overview: with the band from one to two for each', band > 3, band);
   },
   ...whyViews(profile, painted),
   ...momentViews(profile),

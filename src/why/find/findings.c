@@ -58,7 +58,7 @@ count_in_cpu(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double share = w->x.work_ns > 0 ? (double)t.all_cpu_ns / (double)w->x.work_ns : 1;
-    if (!sb_why_lost_cores(w) || share >= 1)
+    if (!sb_threads_lost_cores(w->x.profile, &t) || share >= 1)
         return;
     for (size_t i = 0; i < w->found.n; i++) {
         struct sb_bounded *g = &w->found.at[i].gain;

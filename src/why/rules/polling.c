@@ -1,6 +1,5 @@
 #include "why/find/finding.h"
 #include "base/order.h"
-#include "why/run/threads.h"
 
 static void find(struct sb_why *w);
 
@@ -305,9 +304,8 @@ put(struct sb_why *w, const struct pollers *p)
 static void
 find(struct sb_why *w)
 {
-    struct sb_why_threads t = sb_threads_of(w->x.profile);
     struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1),
-                        .lost_cores = sb_threads_lost_cores(w->x.profile, &t)};
+                        .lost_cores = sb_why_lost_cores(w)};
     read_spawns(w, &p);
     find_pollers(w, &p, false);
     if (p.n > 0) {

@@ -63,8 +63,8 @@ function highestOf(means: Float64Array[]): number {
 }
 export const highest = (t: Table, bands: Band[]) => highestOf(bands.map((band) => meansOf(t, band)));
 
-/** `capacity`: where a line is; `values`: with an axis up to `top`; `per`: what the means are divided by; `ideal`: the
-    band where they are best. */
+/** `capacity`: where a line is; `values`: with an axis up to `top`; `per`: what the means are divided by; `ideal`: a
+    band that is marked. */
 export function drawActivity(
   g: Pen,
   all: Table,

@@ -27,7 +27,7 @@ interface Graph {
   line: boolean; // whether the number of schedulers is marked
   below?: (p: Palette) => Band & { text: string }; // on its own scale: more may be runnable than run
   of?: string; // shown only if this table has rows
-  ratio?: Range; // drawn for each scheduler, with the band where that is best
+  ratio?: Range; // drawn for each scheduler, with a band
 }
 const work = (p: Palette) => [
   { columns: ['running_ns'], colour: p.run, text: 'running' },
@@ -155,7 +155,7 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
   if (marks) keys.push({ text: 'marks', colour: MARK });
   if (graph.line && capacity > 0)
     keys.push({ text: graph.ratio ? '1 for each' : counted(capacity, 'scheduler'), colour: '', look: 'line' });
-  if (graph.ratio) keys.push({ text: `best: ${graph.ratio.join(' to ')}`, colour: p.accent });
+  if (graph.ratio) keys.push({ text: 'all can work, at most one waits for each', colour: p.accent });
   if (below) keys.push({ text: `${below.text} (below)`, colour: below.colour });
   return (
     <Panel
