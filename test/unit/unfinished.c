@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 
 enum { TICK_NS = 1 << SB_WIRE_TICK_SHIFT, SLICES = 50 };
@@ -193,6 +194,31 @@ is_analysed_again(void **state)
     close_profile();
 }
 
+/* A file with that name and without a head would be taken for anything but a trace. */
+static void
+has_a_head_when_it_has_its_name(void **state)
+{
+    (void)state;
+    union {
+        struct inotify_event event;
+        char bytes[4096];
+    } seen;
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), moved = 0;
+    assert_true(inotify_add_watch(watch, dir, IN_CREATE | IN_MOVED_TO) >= 0);
+    write_trace(in_dir("named.sbt"), 50, true);
+    ssize_t n = read(watch, seen.bytes, sizeof seen.bytes), size;
+    for (const char *at = seen.bytes; at < seen.bytes + n; at += size) {
+        const struct inotify_event *event = (const void *)at;
+        size = (ssize_t)(sizeof *event + event->len);
+        if (strcmp(event->name, "named.sbt") != 0)
+            continue;
+        assert_int_equal(event->mask, IN_MOVED_TO);
+        moved++;
+    }
+    assert_int_equal(moved, 1);
+    close(watch);
+}
+
 static int
 set_up(void **state)
 {
@@ -217,9 +243,11 @@ tear_down(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_where_an_event_may_be_missing),
-        cmocka_unit_test(a_block_in_writing_is_no_damage), cmocka_unit_test(an_end_without_rings_is_damage),
-        cmocka_unit_test(says_what_became_of_it), cmocka_unit_test(is_analysed_again)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_where_an_event_may_be_missing),
+                                       cmocka_unit_test(a_block_in_writing_is_no_damage),
+                                       cmocka_unit_test(an_end_without_rings_is_damage),
+                                       cmocka_unit_test(says_what_became_of_it),
+                                       cmocka_unit_test(is_analysed_again),
+                                       cmocka_unit_test(has_a_head_when_it_has_its_name)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -148,17 +148,43 @@ resume(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e
 }
 
 static bool
+put_start(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
+{
+    return write_all(w, head, sizeof *head, e) && put_kinds(w, e);
+}
+
+static bool
+cannot_create(const struct sb_sbt_writer *w, struct sb_err *e)
+{
+    sb_err_errno(e, "create the trace");
+    return sb_err_in(e, w->path, SB_NO_BYTE);
+}
+
+/* The trace gets its name when its head is in it: readers take a file without one for anything but a trace. */
+static bool
+create(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
+{
+    char part[sizeof w->path + 4];
+    snprintf(part, sizeof part, "%s.new", w->path);
+    w->fd = open(part, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (w->fd < 0)
+        return cannot_create(w, e);
+    bool ok = put_start(w, head, e) && (rename(part, w->path) == 0 || cannot_create(w, e));
+    if (!ok)
+        unlink(part);
+    return ok;
+}
+
+static bool
 begin(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
 {
     struct stat st;
-    w->fd = open(w->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (w->fd < 0 || fstat(w->fd, &st) < 0) {
-        sb_err_errno(e, "create the trace");
-        return sb_err_in(e, w->path, SB_NO_BYTE);
-    }
-    if (st.st_size > 0)
-        return resume(w, head, e);
-    return write_all(w, head, sizeof *head, e) && put_kinds(w, e);
+    w->fd = open(w->path, O_RDWR | O_CLOEXEC);
+    if (w->fd < 0 && errno == ENOENT)
+        return create(w, head, e);
+    if (w->fd < 0 || fstat(w->fd, &st) < 0)
+        return cannot_create(w, e);
+    return st.st_size > 0 ? resume(w, head, e) : put_start(w, head, e);
 }
 
 bool
