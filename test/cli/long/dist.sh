@@ -4,7 +4,8 @@ cd "$(dirname "$0")/../../.." || exit 1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 for clone in one two/deeper; do
-    git clone -q . "$dir/$clone" && cp -r "$(realpath web/node_modules)" "$dir/$clone/web/"
+    git clone -q . "$dir/$clone"
+    for in in web web/font; do cp -r "$(realpath $in/node_modules)" "$dir/$clone/$in/"; done
 done
 for clone in one two/deeper; do
     "$dir/$clone/tools/dist" > "$dir/said" 2>&1 ||
