@@ -158,6 +158,12 @@ text_of(const struct sb_why *w, unsigned column, int64_t process)
                            sb_profile_cell(w->x.profile, SB_T_process, column, (uint64_t)process - 1));
 }
 
+bool
+sb_why_is_test(const struct sb_why *w, int64_t process)
+{
+    return w->tests.n > 0 && sb_is_test_framework(text_of(w, SB_C_process__entry, process));
+}
+
 /* In a suite the processes of the test framework, and those that load its code, are nothing that the program could
  * change. */
 static bool
@@ -168,8 +174,7 @@ is_of_framework(const struct sb_why *w, int64_t process)
     enum sb_service service = w->x.actor[process].service;
     return service == SB_SERVICE_CODE || service == SB_SERVICE_LOADER ||
            sb_is_test_framework(text_of(w, SB_C_process__name, process)) ||
-           (sb_is_test_framework(text_of(w, SB_C_process__entry, process)) &&
-            !w->x.actor[process].is_program);
+           (sb_why_is_test(w, process) && !w->x.actor[process].is_program);
 }
 
 void

@@ -65,6 +65,8 @@ void sb_why_put(struct sb_why *w, struct sb_finding f);
 bool sb_why_has(const struct sb_why *w, int64_t process);
 /* The same for rules other than one; NULL: all count. */
 bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but);
+/* True if a test framework started it: tests are not parts of one work, though they are started alike. */
+bool sb_why_is_test(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);
 /* Returns the gain if the work of `ns` is spread over all schedulers. */

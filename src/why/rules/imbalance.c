@@ -91,7 +91,7 @@ find(struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->group >= 1 && (uint64_t)a->group <= groups && a->n > 0 && a->service == SB_SERVICE_NONE &&
-            w->awaits.clients[id] < 2)
+            w->awaits.clients[id] < 2 && !sb_why_is_test(w, (int64_t)id))
             v[n++] = sister_of(w, (int64_t)id);
     }
     if (n > 1)

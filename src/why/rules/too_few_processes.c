@@ -138,7 +138,8 @@ find_families(struct sb_why *w)
         for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
             to++;
         struct family f = {.at = &v.at[i], .n = to - i};
-        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || askers[v.at[i].parent] > 1)
+        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || sb_why_is_test(w, v.at[i].id) ||
+            askers[v.at[i].parent] > 1)
             continue;
         measure(w, &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
