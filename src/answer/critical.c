@@ -5,12 +5,13 @@ static const struct sb_column columns[] = {
     {"ns", SB_INT, SB_U_NS, "on the path"},
     {"kind", SB_TEXT, SB_U_NONE, "as in table critical"},
     {"process", SB_TEXT, SB_U_NONE, "process"},
+    {"processes", SB_INT, SB_U_COUNT, "number of processes with the same name or entry"},
     {"function", SB_TEXT, SB_U_NONE, "where its slices began, or the function that waits"},
     {"peer", SB_TEXT, SB_U_NONE, "sender of the messages, or parent"},
     {"steps", SB_INT, SB_U_COUNT, "of the path"},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
-    {"peer_id", SB_INT, SB_U_ID, "process.id"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>; NULL: several"},
+    {"id", SB_INT, SB_U_ID, "process.id; NULL: several"},
+    {"peer_id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {0},
 };
 
@@ -21,16 +22,21 @@ const struct sb_answer sb_answer_critical = {
     .whole_run = "the table critical has each step with its time: strobe query P \"SELECT * FROM critical\"",
     .of_all = true,
     .doc = "The critical path: work and waits that follow each other up to the end of the run, summed by "
-           "process, kind, function and peer. Table critical has its steps in order.",
+           "name of the process, kind, function and name of the peer. Table critical has its steps in order.",
     .model = SB_MODEL_PATH,
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql = "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
-           "who(process) AS process, function, who(peer) AS peer, steps, pid(process) AS pid, process AS id, "
-           "peer AS peer_id FROM (SELECT sum(dur) AS ns, count(*) AS steps, kind, process, function, peer "
-           "FROM critical GROUP BY process, kind, function, peer)",
+    .sql =
+        "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
+        "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id FROM (SELECT sum(ns) AS ns, "
+        "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
+        "AS peer, "
+        "sum(steps) AS steps, iif(min(process) = max(process), process, NULL) AS id, "
+        "iif(min(peer) = max(peer), peer, NULL) AS peer_id FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
+        "kind, process, function, peer FROM critical GROUP BY process, kind, function, peer) "
+        "GROUP BY who(process), kind, function, who(peer))",
     .order = "ns",
     .column = columns,
-    .narrow = "share,ns,kind,process,function,steps",
+    .narrow = "share,ns,kind,process,processes,function,steps",
     .hide = "id,peer_id",
 };

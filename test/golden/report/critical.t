@@ -1,4 +1,5 @@
 The chain that set the length: work, and waits up to whoever ended them, each moment of the run once. Where the trace does not show it, it is unknown.
+In the report processes of one name are one row.
 --- file pipeline.txt
 @meta node=a@h creation=1 recorded=procs,running,messages,gc schedulers=2
 0us    <0.5.0> s1 in mfa=m:first/0
@@ -42,8 +43,27 @@ The chain that set the length: work, and waits up to whoever ended them, each mo
 20us  <0.5.0> s1 in mfa=m:g/0
 50us  <0.5.0> s1 send to=<0.6.0> words=3 hash=1
 60us  <0.6.0> s1 in mfa=m:f/0
+--- file alike.txt
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1
+0us    <0.5.0> s1 in mfa=m:first/0
+10us   <0.5.0> s1 spawn child=<0.6.0> mfa=m:part/0
+20us   <0.5.0> s1 out mfa=m:first/0
+30us   <0.6.0> s1 in mfa=m:part/0
+400us  <0.6.0> s1 send to=<0.5.0> words=3 hash=1
+400us  <0.6.0> s1 exit reason=normal
+410us  <0.5.0> s1 in mfa=m:first/0
+411us  <0.5.0> s1 receive words=3 hash=1
+420us  <0.5.0> s1 spawn child=<0.7.0> mfa=m:part/0
+430us  <0.5.0> s1 out mfa=m:first/0
+440us  <0.7.0> s1 in mfa=m:part/0
+700us  <0.7.0> s1 send to=<0.5.0> words=3 hash=2
+700us  <0.7.0> s1 exit reason=normal
+710us  <0.5.0> s1 in mfa=m:first/0
+711us  <0.5.0> s1 receive words=3 hash=2
+720us  <0.5.0> s1 exit reason=normal
 --- run
 COLUMNS=100 $STROBE report pipeline.txt critical
+$STROBE report alike.txt critical --format csv
 for t in pipeline outside silent cut; do
     echo "== $t"
     $STROBE query $t.txt "SELECT id, process, kind, function, peer, start, dur FROM critical" --format csv
@@ -51,15 +71,22 @@ for t in pipeline outside silent cut; do
 done
 --- out
 The chain that set the length of the run, by its time on it
-  share     time  kind     process     function   peer        steps  pid
-40.00 %   400 us  run      <0.5.0>     m:first/0  --              1  <0.5.0>
-35.00 %   350 us  run      m:second/0  m:wait/0   --              2  <0.6.0>
-10.00 %   100 us  queue    m:second/0  --         --              1  <0.6.0>
- 9.00 %  90.0 us  run      <0.5.0>     m:wait/0   --              1  <0.5.0>
- 5.00 %  50.0 us  gc       m:second/0  m:wait/0   --              1  <0.6.0>
- 1.00 %  10.0 us  queue    <0.5.0>     --         --              1  <0.5.0>
- 0.00 %     0 ns  message  <0.5.0>     --         m:second/0      1  <0.5.0>
- 0.00 %     0 ns  message  m:second/0  --         <0.5.0>         1  <0.6.0>
+  share     time  kind     process     processes  function   peer        steps  pid
+40.00 %   400 us  run      <0.5.0>             1  m:first/0  --              1  <0.5.0>
+35.00 %   350 us  run      m:second/0          1  m:wait/0   --              2  <0.6.0>
+10.00 %   100 us  queue    m:second/0          1  --         --              1  <0.6.0>
+ 9.00 %  90.0 us  run      <0.5.0>             1  m:wait/0   --              1  <0.5.0>
+ 5.00 %  50.0 us  gc       m:second/0          1  m:wait/0   --              1  <0.6.0>
+ 1.00 %  10.0 us  queue    <0.5.0>             1  --         --              1  <0.5.0>
+ 0.00 %     0 ns  message  <0.5.0>             1  --         m:second/0      1  <0.5.0>
+ 0.00 %     0 ns  message  m:second/0          1  --         <0.5.0>         1  <0.6.0>
+share,ns,kind,process,processes,function,peer,steps,pid,id,peer_id
+87.5,630000,run,m:part/0,2,m:part/0,,2,,,
+5.55555555555556,40000,queue,m:part/0,2,,<0.5.0>,2,,,1
+4.16666666666667,30000,run,<0.5.0>,1,m:first/0,,3,<0.5.0>,1,
+2.77777777777778,20000,queue,<0.5.0>,1,,,2,<0.5.0>,1,
+0,0,message,<0.5.0>,1,,m:part/0,2,<0.5.0>,1,
+0,0,message,m:part/0,2,,<0.5.0>,2,,,1
 == pipeline
 id,process,kind,function,peer,start,dur
 1,1,run,m:first/0,,0,400000

@@ -257,7 +257,7 @@ function Sums() {
             share: (i) => percent(t.num('share', i) / 100),
             process: (i) =>
               Number.isNaN(t.num('id', i)) ? (
-                <span class="null">–</span>
+                (t.str('process', i) ?? <span class="null">–</span>)
               ) : (
                 <a href={href('process', t.str('id', i))}>{t.str('process', i)}</a>
               ),
