@@ -9,15 +9,11 @@ struct at_node {
     int64_t now[SB_DOES_COUNT];
 };
 
-struct at_scheduler {
-    int64_t processes, ports;
-};
-
 struct counts {
     struct sb_parallel *out;
-    int64_t last;                   /* up to which time is counted */
-    struct at_node *node;           /* by node.id; 0: unknown */
-    struct at_scheduler *scheduler; /* by scheduler.id; 0: unknown */
+    int64_t last;         /* up to which time is counted */
+    struct at_node *node; /* by node.id; 0: unknown */
+    struct sb_at_work *at_work;
     int64_t now[SB_DOES_COUNT], held_up[3],
         sum; /* nodes where a process is held up: surely, likely, perhaps */
 };
@@ -71,13 +67,6 @@ add_held_up(struct counts *x, const struct at_node *n, int64_t step)
         }
 }
 
-/* A process calls the driver of a port within its own slice: then the scheduler does one thing, not two. */
-static int64_t
-ports_beside(const struct at_scheduler *s)
-{
-    return s->processes > 0 ? 0 : s->ports;
-}
-
 static void
 add(struct counts *x, struct at_node *n, enum sb_does what, int64_t step)
 {
@@ -89,20 +78,14 @@ static void
 change(void *ctx, const struct sb_at_work_change *c)
 {
     struct counts *x = ctx;
-    struct at_scheduler *s = &x->scheduler[c->scheduler];
     struct at_node *n = &x->node[c->node];
-    int64_t ports = ports_beside(s);
     if (c->at > x->last)
         count(x, c->at - x->last);
     x->last = c->at;
     add_held_up(x, n, -1);
-    if (c->what == SB_DOES_PORT)
-        s->ports += c->step;
-    else
+    if (c->what != SB_DOES_PORT)
         add(x, n, c->what, c->step);
-    if (c->scheduler > 0 && c->what != SB_DOES_PORT)
-        s->processes += c->step;
-    add(x, n, SB_DOES_PORT, ports_beside(s) - ports);
+    add(x, n, SB_DOES_PORT, sb_at_work_ports(x->at_work, c));
     add_held_up(x, n, 1);
     if (c->what == SB_DOES_RUN || c->what == SB_DOES_DIRTY)
         x->sum += c->step * c->id; /* with one at work, the sum is its id */
@@ -120,8 +103,8 @@ void
 sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_once, struct sb_arena *a,
                  struct sb_parallel *out)
 {
-    struct counts x = {.out = out, .last = t0};
     struct sb_at_work w;
+    struct counts x = {.out = out, .last = t0, .at_work = &w};
     *out = (struct sb_parallel){.span_ns = t1 - t0,
                                 .schedulers = sb_parallel_schedulers(p),
                                 .left_out = sb_left_out_find(p, a)[0],
@@ -131,7 +114,6 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
     w.leaves_out = 1 << SB_DOES_LOST | 1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;
     w.ctx = &x;
     w.change = change;
-    x.scheduler = SB_NEW_N(a, struct at_scheduler, w.n_schedulers + 1);
     x.node = SB_NEW_N(a, struct at_node, w.n_nodes + 1);
     const struct sb_capacity *c = sb_capacities_find(p, a);
     for (uint64_t i = 0; i < w.n_nodes; i++)

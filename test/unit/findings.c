@@ -1,5 +1,5 @@
-/* The level of the machine against a count of every nanosecond, and ranges against sets. */
-#include "why/find/finding.h"
+/* Ranges against sets. */
+#include "why/run/level.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,44 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { END = 2000, SPANS = 60, SCHEDULERS = 3 };
+enum { END = 2000 };
 
 static int64_t
 dice(int64_t sides)
 {
     return rand() % sides;
-}
-
-static void
-the_level_counts_every_nanosecond(void **state)
-{
-    (void)state;
-    int working[END] = {0}, ready[END] = {0};
-    struct sb_level_change c = {0};
-    struct sb_level l;
-    for (int i = 0; i < SPANS; i++) {
-        int64_t from = dice(END), to = from + dice(100);
-        bool works = dice(2);
-        to = to < END ? to : END;
-        sb_level_add(&c, from, to, works);
-        for (int64_t t = from; t < to; t++)
-            (works ? working : ready)[t]++;
-    }
-    sb_level_build(&c, 0, END, SCHEDULERS, &l);
-    for (int k = 0; k < 200; k++) {
-        int64_t from = dice(END), to = from + dice(END - from + 1), idle = 0, alone = 0, quiet = 0, held = 0;
-        for (int64_t t = from; t < to; t++) {
-            idle += working[t] + ready[t] == 0;
-            alone += working[t] == 1 && ready[t] == 0;
-            quiet += working[t] < 2;
-            held += ready[t] > 0;
-        }
-        assert_int_equal(sb_level_within(&l, SB_LEVEL_IDLE, from, to), idle);
-        assert_int_equal(sb_level_within(&l, SB_LEVEL_ALONE, from, to), alone);
-        assert_int_equal(sb_level_within(&l, SB_LEVEL_QUIET, from, to), quiet);
-        assert_int_equal(sb_level_within(&l, SB_LEVEL_HELD, from, to), held);
-    }
-    sb_level_close(&l);
 }
 
 static void
@@ -77,7 +45,6 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_level_counts_every_nanosecond),
         cmocka_unit_test(ranges_are_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,13 +1,14 @@
-/* How many were at work at once: the same as a count of every nanosecond, however little is held in memory.
- */
+/* How many were at work at once: the same as a count of every nanosecond, however little is held in memory. */
 #include "answer/parallel.h"
 #include "profile/build.h"
+#include "why/run/level.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { PROCESSES = 7, PORTS = 2, NODES = 2, END = 3000 };
@@ -207,11 +208,53 @@ every_figure_equals_a_count_of_nanoseconds(void **state)
     sb_arena_close(&a);
 }
 
+/* Of each kind that is a whole number of nanoseconds. */
+static void
+count_level(int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
+{
+    memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
+    for (int64_t at = from; at < to; at++) {
+        const struct moment *m = &moments[at];
+        unsigned ready = m->sure[0] + m->sure[1] + m->over;
+        ns[SB_LEVEL_IDLE] += m->n + ready == 0;
+        ns[SB_LEVEL_ALONE] += m->n == 1 && ready == 0;
+        ns[SB_LEVEL_QUIET] += m->n < 2;
+        ns[SB_LEVEL_HELD] += ready > 0;
+    }
+}
+
+static void
+the_level_of_any_range_too(void **state)
+{
+    (void)state;
+    static const enum sb_level_kind kinds[] = {SB_LEVEL_IDLE, SB_LEVEL_ALONE, SB_LEVEL_QUIET, SB_LEVEL_HELD};
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (unsigned run = 0; run < 60; run++) {
+        srand(run + 1);
+        int64_t t0 = run % 3 ? dice(END / 2) : 0, want[SB_LEVEL_KINDS], got[SB_LEVEL_KINDS];
+        struct sb_profile *p = make_profile(2);
+        struct sb_level level;
+        sb_level_read(p, t0, END, 4, &a, &level);
+        for (int k = 0; k < 50; k++) {
+            int64_t from = t0 + dice((unsigned)(END - t0)), to = from + dice((unsigned)(END - from) + 1);
+            count_level(from, to, want);
+            sb_level_all(&level, from, to, got);
+            for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+                assert_int_equal(got[kinds[i]], want[kinds[i]]);
+        }
+        sb_level_close(&level);
+        sb_profile_close(p);
+    }
+    sb_arena_close(&a);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_figure_equals_a_count_of_nanoseconds),
+        cmocka_unit_test(the_level_of_any_range_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

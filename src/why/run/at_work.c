@@ -160,7 +160,20 @@ sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb_aren
     x->node_of = read_nodes(x, SB_T_process, SB_C_process__node, a);
     x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, a);
     x->is_thread = SB_NEW_N(a, bool, x->n_schedulers + 1);
+    x->thread = SB_NEW_N(a, struct sb_at_work_thread, x->n_schedulers + 1);
     for (uint64_t i = 0; i < x->n_schedulers; i++)
         x->is_thread[i + 1] = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, i) != unknown &&
                               sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__number, i) > 0;
+}
+
+int64_t
+sb_at_work_ports(struct sb_at_work *x, const struct sb_at_work_change *c)
+{
+    struct sb_at_work_thread *t = &x->thread[c->scheduler];
+    int64_t before = t->processes > 0 ? 0 : t->ports;
+    if (c->what == SB_DOES_PORT)
+        t->ports += c->step;
+    else if (c->scheduler > 0 && (c->what == SB_DOES_RUN || c->what == SB_DOES_DIRTY))
+        t->processes += c->step;
+    return (t->processes > 0 ? 0 : t->ports) - before;
 }

@@ -30,17 +30,24 @@ struct sb_at_work_change {
     uint32_t
         scheduler; /* a thread of the VM, which runs one process at a time, 0: unknown; WAKE: enum sb_wait_end */
 };
+struct sb_at_work_thread {
+    int64_t processes, ports;
+};
 struct sb_at_work {
     const struct sb_profile *profile;
     uint64_t n_processes, n_ports, n_nodes, n_schedulers;
     uint32_t *node_of, *node_of_port; /* by id: node.id */
     int64_t dirty_cpu, dirty_io, by_timeout;
-    bool *is_thread;     /* by scheduler.id */
-    unsigned leaves_out; /* bits of enum sb_does: what the sweep need not tell */
+    bool *is_thread;                  /* by scheduler.id */
+    struct sb_at_work_thread *thread; /* by scheduler.id: for sb_at_work_ports */
+    unsigned leaves_out;              /* bits of enum sb_does: what the sweep need not tell */
     void *ctx;
     void (*change)(void *ctx, const struct sb_at_work_change *c);
 };
 void sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb_arena *a);
+/* How a change changes the number of ports at work. A process calls the driver of a port within its own slice: then
+ * the scheduler does one thing, not two. To be asked about each change, once. */
+int64_t sb_at_work_ports(struct sb_at_work *x, const struct sb_at_work_change *c);
 /* Calls x->change for what begins and ends in [t0, t1). `at_once`: as in struct sb_sweep. */
 void sb_at_work_sweep(struct sb_at_work *x, int64_t t0, int64_t t1, size_t at_once);
 

@@ -5,7 +5,6 @@ enum { MOST_ROWS = 2 << 20 /* slices and messages */, SOON = 4 /* times as long 
 
 struct reading {
     struct sb_evidence *x;
-    struct sb_level_change change;
     uint8_t *place; /* by text: what sb_is_call and sb_is_loop say; 0: not asked yet */
 };
 enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
@@ -145,9 +144,6 @@ read_steps(struct reading *r, const struct sb_history *h, int64_t id)
             next++;
         if (next > 0 && step[next - 1].start + step[next - 1].dur == g->start)
             join_gap(r, id, &step[next - 1], g);
-        else
-            sb_level_add(&r->change, g->handed, g->handed + sb_least(g->ready_low_ns, x->t1 - g->handed),
-                         false);
     }
 }
 
@@ -191,22 +187,6 @@ join_calls(struct reading *r, int64_t id)
 /* ---- sums ---- */
 
 static void
-add_changes(struct reading *r)
-{
-    struct sb_evidence *x = r->x;
-    for (size_t i = 0; i < x->n_steps; i++) {
-        const struct sb_step *s = &x->step[i];
-        int64_t handed = s->start + s->dur + s->wait_ns, ready = handed + s->handover_ns,
-                to = ready + s->ready_ns;
-        sb_level_add(&r->change, s->start, s->start + s->dur, true);
-        sb_level_add(&r->change, handed, ready, false);
-        if (s->ready_low_ns > 0)
-            sb_level_add(&r->change, s->ready_low_ns < s->ready_ns ? to - s->ready_low_ns : ready, to, false);
-    }
-    sb_level_build(&r->change, x->t0, x->t1, x->schedulers, &x->level);
-}
-
-static void
 add_sums(struct sb_evidence *x)
 {
     for (uint64_t id = 1; id < x->n_actors; id++) {
@@ -229,13 +209,11 @@ sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h)
 {
     struct reading r = {.x = x, .place = sb_zeroed_or_die((size_t)sb_profile_texts(x->profile) + 1, 1)};
     x->step = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->step, h->slices_from[x->n_actors] + 1));
-    for (uint64_t i = 0; i < h->slices_from[1]; i++)
-        sb_level_add(&r.change, h->slice[i].start, sb_least(h->slice[i].end, x->t1), true); /* ports */
     for (uint64_t id = 1; id < x->n_actors; id++) {
         read_steps(&r, h, (int64_t)id);
         join_calls(&r, (int64_t)id);
     }
-    add_changes(&r);
+    sb_level_read(x->profile, x->t0, x->t1, x->schedulers, x->arena, &x->level);
     add_sums(x);
     free(r.place);
 }

@@ -1,17 +1,14 @@
 #include "why/run/level.h"
 #include "base/order.h"
+#include "why/run/at_work.h"
 
-enum { WORKING = 1, BEGINS = 2, POINTS_A_PART = 4 };
+enum { POINTS_A_PART = 4 };
 
-void
-sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool working)
-{
-    uint64_t what = working ? WORKING : 0;
-    if (from >= to)
-        return;
-    *SB_PUSH(&c->v) = (struct sb_sort_key){(uint64_t)from, what | BEGINS};
-    *SB_PUSH(&c->v) = (struct sb_sort_key){(uint64_t)to, what};
-}
+struct reading {
+    struct sb_level *level;
+    struct sb_at_work at_work;
+    int64_t schedulers;
+};
 
 static void
 add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, int64_t *sum)
@@ -28,16 +25,28 @@ add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, int64_t
 }
 
 static struct sb_level_point *
-point_at(struct sb_level *l, int64_t at, int64_t schedulers)
+point_at(struct reading *r, int64_t at)
 {
-    struct sb_level_point *last = &l->at[l->n - 1];
-    if (at <= last->at)
-        return last;
-    struct sb_level_point *p = &l->at[l->n++];
-    *p = *last;
-    p->at = at;
-    add_time(last, at - last->at, schedulers, p->sum);
-    return p;
+    struct sb_level *l = r->level;
+    struct sb_level_point last = l->at[l->n - 1];
+    if (at > last.at) {
+        struct sb_level_point *p = SB_PUSH(l);
+        *p = last;
+        p->at = at;
+        add_time(&last, at - last.at, r->schedulers, p->sum);
+    }
+    return &l->at[l->n - 1];
+}
+
+static void
+change(void *ctx, const struct sb_at_work_change *c)
+{
+    struct reading *r = ctx;
+    struct sb_level_point *p = point_at(r, c->at);
+    bool works = c->what == SB_DOES_RUN || c->what == SB_DOES_DIRTY,
+         ready = c->what == SB_DOES_SURELY || c->what == SB_DOES_HANDOVER;
+    p->working += (int32_t)((works ? c->step : 0) + sb_at_work_ports(&r->at_work, c));
+    p->ready += (int32_t)(ready ? c->step : 0);
 }
 
 /* Notes for each of many equal parts of the time the last point at its beginning or before it. */
@@ -56,24 +65,19 @@ index_points(struct sb_level *l)
 }
 
 void
-sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers, struct sb_level *out)
+sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_arena *a,
+              struct sb_level *out)
 {
-    SB_RESERVE(&c->v, c->v.n); /* the second half is scratch space of the sort */
-    if (c->v.n > 0)
-        sb_sort_radix(c->v.at, c->v.at + c->v.n, c->v.n);
-    out->at = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *out->at, c->v.n + 2));
-    out->at[0] = (struct sb_level_point){.at = t0};
-    out->n = 1;
-    for (size_t i = 0; i < c->v.n; i++) {
-        struct sb_level_point *p = point_at(out, (int64_t)c->v.at[i].key, schedulers);
-        int32_t step = c->v.at[i].value & BEGINS ? 1 : -1;
-        if (c->v.at[i].value & WORKING)
-            p->working += step;
-        else
-            p->ready += step;
-    }
-    point_at(out, t1, schedulers);
-    SB_VEC_FREE(&c->v);
+    struct reading r = {.level = out, .schedulers = schedulers};
+    *out = (struct sb_level){0};
+    *SB_PUSH(out) = (struct sb_level_point){.at = t0};
+    sb_at_work_open(&r.at_work, p, a);
+    r.at_work.leaves_out = 1 << SB_DOES_LIKELY | 1 << SB_DOES_PERHAPS | 1 << SB_DOES_LOST |
+                           1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;
+    r.at_work.ctx = &r;
+    r.at_work.change = change;
+    sb_at_work_sweep(&r.at_work, t0, t1, 0);
+    point_at(&r, t1);
     index_points(out);
 }
 

@@ -5,8 +5,8 @@
 #ifndef SB_WHY_LEVEL_H
 #define SB_WHY_LEVEL_H
 #include "base/arena.h"
-#include "base/sort.h"
 #include "base/vec.h"
+#include "profile/profile.h"
 #include "profile/range.h"
 
 enum sb_level_kind {                 /* ready: certainly runnable, or on the way to a dirty scheduler */
@@ -26,19 +26,15 @@ struct sb_level_point {
 };
 struct sb_level {
     struct sb_level_point *at;
-    size_t n;
+    size_t n, cap;
     size_t *part; /* n_parts + 1 indices: the last point up to the beginning of each part of the time */
     uint64_t n_parts;
     int64_t part_ns;
 };
 
-struct sb_level_change { /* first added, then sorted by time */
-    SB_VEC(struct sb_sort_key) v;
-};
-void sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool working);
-/* Takes the changes; times are from 0. */
-void sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers,
-                    struct sb_level *out);
+/* Sweeps over [t0, t1) of a profile (at_work.h). */
+void sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_arena *a,
+                   struct sb_level *out);
 void sb_level_close(struct sb_level *l);
 /* The time of each kind within [from, to), in `ns`; one search for all. */
 void sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS]);
