@@ -4,9 +4,9 @@ static const struct sb_column columns[] = {
     {"direction", SB_TEXT, SB_U_NONE,
      "caller: calls the function; callee: is called by it; counted: calls of it that were only counted, "
      "callers unknown"},
-    {"calls", SB_INT, SB_U_COUNT, "number of calls"},
-    {"own_ns", SB_INT, SB_U_NS, "own time of the called function"},
-    {"acc_ns", SB_INT, SB_U_NS, "time with at least one such call on the stack"},
+    {SB_OF(call_edge, calls)},
+    {SB_OF(call_edge, own_ns)},
+    {SB_OF(call_edge, acc_ns)},
     {"recursive", SB_TEXT, SB_U_NONE, "yes: calls of itself; their time is part of the other rows"},
     {"processes", SB_INT, SB_U_COUNT, "processes with such calls"},
     {"function", SB_TEXT, SB_U_NONE, "the other function"},

@@ -1,12 +1,12 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"calls", SB_INT, SB_U_COUNT, "number of calls"},
-    {"own_ns", SB_INT, SB_U_NS, "own time of the callee"},
-    {"acc_ns", SB_INT, SB_U_NS, "time with at least one such call on the stack"},
+    {SB_OF(call_edge, calls)},
+    {SB_OF(call_edge, own_ns)},
+    {SB_OF(call_edge, acc_ns)},
     {"processes", SB_INT, SB_U_COUNT, "processes with such calls"},
     {"caller", SB_TEXT, SB_U_NONE, "m:f/a"},
-    {"callee", SB_TEXT, SB_U_NONE, "m:f/a"},
+    {SB_OF(call_edge, callee)},
     {0},
 };
 

@@ -1,22 +1,19 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"calls", SB_INT, SB_U_COUNT, "number of calls"},
-    {"counted", SB_INT, SB_U_COUNT,
-     "calls that were only counted because a ring was full; the times are those of the other calls"},
+    {SB_OF(function, calls)},
+    {SB_OF(function, counted)},
     {"at_least", SB_TEXT, SB_U_NONE, "yes: calls is a lower bound, the last count is missing"},
     {"own_ppm", SB_INT, SB_U_PPM, "share of the own time of all functions"},
-    {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
+    {SB_OF(function, own_ns)},
     {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns per recorded call"},
-    {"acc_ns", SB_INT, SB_U_NS,
-     "time with at least one call of it on the stack, including its callees; unknown if no call is in the "
-     "trace"},
-    {"gc_ns", SB_INT, SB_U_NS, "garbage collection in the function itself, not in its callees"},
-    {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler in the function itself, not in its callees"},
-    {"words", SB_INT, SB_U_WORDS, "words allocated"},
-    {"processes", SB_INT, SB_U_COUNT, "processes that called it"},
+    {SB_OF(function, acc_ns)},
+    {SB_OF(function, gc_ns)},
+    {SB_OF(function, suspend_ns)},
+    {SB_OF(function, words)},
+    {SB_OF(function, processes)},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
-    {"id", SB_INT, SB_U_ID, "function.id"},
+    {SB_OF(function, id)},
     {0},
 };
 

@@ -1,11 +1,11 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"class", SB_TEXT, SB_U_NONE, "class of the events"},
-    {"events", SB_INT, SB_U_COUNT, "number of events"},
-    {"bytes", SB_INT, SB_U_BYTES, "bytes of a file that could not be read"},
-    {"stream", SB_TEXT, SB_U_NONE, "ring or file"},
-    {"at", SB_INT, SB_U_AT_NS, "time of the loss"},
+    {SB_OF(loss, class)},
+    {SB_OF(loss, events)},
+    {SB_OF(loss, bytes)},
+    {SB_OF(loss, stream)},
+    {SB_OF(loss, at)},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };

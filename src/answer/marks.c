@@ -1,8 +1,8 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"at", SB_INT, SB_U_AT_NS, "time of the mark"},
-    {"text", SB_TEXT, SB_U_NONE, "text of the mark"},
+    {SB_OF(mark, at)},
+    {SB_OF(mark, text)},
     {"process", SB_TEXT, SB_U_NONE, "process that set it"},
     {"scheduler", SB_INT, SB_U_ID, "scheduler.id"},
     {"id", SB_INT, SB_U_ID, "process.id"},

@@ -2,15 +2,15 @@
 
 static const struct sb_column columns[] = {
     {"process", SB_TEXT, SB_U_NONE, "process that moved"},
-    {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
-    {"slices", SB_INT, SB_U_COUNT, "times it was scheduled in"},
+    {SB_OF(process, migrations)},
+    {SB_OF(process, slices)},
     {"moved_ppm", SB_INT, SB_U_PPM,
      "share of its slices that started on another scheduler than the previous one"},
-    {"run_ns", SB_INT, SB_U_NS, "run time"},
+    {SB_OF(process, run_ns)},
     {"first_at", SB_INT, SB_U_AT_NS, "first change"},
     {"last_at", SB_INT, SB_U_AT_NS, "last change"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {SB_OF(process, id)},
+    {SB_OF(process, pid)},
     {0},
 };
 

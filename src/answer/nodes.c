@@ -2,19 +2,19 @@
 
 static const struct sb_column columns[] = {
     {"node", SB_TEXT, SB_U_NONE, "name"},
-    {"otp", SB_TEXT, SB_U_NONE, "OTP release"},
-    {"schedulers", SB_INT, SB_U_COUNT, "normal schedulers"},
+    {SB_OF(node, otp)},
+    {SB_OF(node, schedulers)},
     {"processes", SB_INT, SB_U_COUNT, "processes on it in the trace"},
     {"run_ns", SB_INT, SB_U_NS, "run time of its processes"},
     {"sent_to_others", SB_INT, SB_U_COUNT, "messages to other nodes"},
     {"sent_words", SB_INT, SB_U_WORDS, "total size of these messages"},
     {"sent_at_least", SB_INT, SB_U_COUNT, "messages that sent_words counts by a lower bound of their size"},
-    {"clock_offset_ns", SB_INT, SB_U_NS, "added to its time stamps"},
-    {"clock_error_ns", SB_INT, SB_U_NS, "guaranteed bound of the remaining clock error"},
-    {"clock_conflict_ns", SB_INT, SB_U_NS, "its messages contradict each other about its clock by this much"},
-    {"ambiguous", SB_INT, SB_U_COUNT, "messages that it received and that may be of several senders"},
-    {"os_pid", SB_INT, SB_U_ID, "process id in its operating system"},
-    {"id", SB_INT, SB_U_ID, "node.id"},
+    {SB_OF(node, clock_offset_ns)},
+    {SB_OF(node, clock_error_ns)},
+    {SB_OF(node, clock_conflict_ns)},
+    {SB_OF(node, ambiguous)},
+    {SB_OF(node, os_pid)},
+    {SB_OF(node, id)},
     {0},
 };
 

@@ -1,18 +1,18 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"driver", SB_TEXT, SB_U_NONE, "driver"},
+    {SB_OF(port, driver)},
     {"owner", SB_TEXT, SB_U_NONE,
      "process that opened it; of an accepted socket, the process that it was handed over to"},
-    {"run_ns", SB_INT, SB_U_NS, "time it ran"},
-    {"runs", SB_INT, SB_U_COUNT, "number of times it ran"},
-    {"start", SB_INT, SB_U_AT_NS, "when it was opened"},
-    {"end", SB_INT, SB_U_AT_NS, "when it was closed"},
-    {"exit_reason", SB_TEXT, SB_U_NONE, "why it closed"},
+    {SB_OF(port, run_ns)},
+    {SB_OF(port, runs)},
+    {SB_OF(port, start)},
+    {SB_OF(port, end)},
+    {SB_OF(port, exit_reason)},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {"owner_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {"port", SB_TEXT, SB_U_NONE, "#Port<0.N>"},
-    {"id", SB_INT, SB_U_ID, "port.id"},
+    {SB_OF(port, id)},
     {"owner_id", SB_INT, SB_U_ID, "process.id of the owner"},
     {0},
 };

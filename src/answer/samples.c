@@ -1,8 +1,8 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"item", SB_TEXT, SB_U_NONE, "the measured quantity"},
-    {"key", SB_TEXT, SB_U_NONE, "selects one of several, such as a run queue"},
+    {SB_OF(sample, item)},
+    {SB_OF(sample, key)},
     {"samples", SB_INT, SB_U_COUNT,
      "number of samples; a tick is 10 ms while something is recorded, and item ticks_missed counts the "
      "ticks that did not come"},

@@ -19,8 +19,8 @@ static const struct sb_column columns[] = {
     {"round_trip_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
     {"asks_most", SB_TEXT, SB_U_NONE, "client with most requests"},
     {"asks_most_requests", SB_INT, SB_U_COUNT, "requests of that client"},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S> of the server"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
+    {SB_OF(process, pid)},
+    {SB_OF(process, id)},
     {0},
 };
 

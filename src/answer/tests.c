@@ -12,8 +12,8 @@ static const struct sb_column columns[] = {
     {"sleeps_in", SB_TEXT, SB_U_NONE, "function of most of that"},
     {"state", SB_TEXT, SB_U_NONE, "passed, failed, skipped or invalid, from a mark"},
     {"start", SB_INT, SB_U_AT_NS, ""},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
+    {SB_OF(process, pid)},
+    {SB_OF(process, id)},
     {0},
 };
 

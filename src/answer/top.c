@@ -12,8 +12,8 @@ static const struct sb_column columns[] = {
     {"raw", SB_INT, SB_U_NONE, "the value in ns, messages or words"},
     {"life_ppm", SB_INT, SB_U_PPM,
      "value as a share of the life of the process, or of the part of it in the range; for times only"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {SB_OF(process, id)},
+    {SB_OF(process, pid)},
     {0},
 };
 

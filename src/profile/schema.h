@@ -31,7 +31,9 @@ extern const struct sb_tab_desc sb_schema[SB_TABLES];
 bool sb_schema_table(struct sb_str name, enum sb_tab *out);
 int sb_schema_column(enum sb_tab t, struct sb_str name); /* -1 if there is none */
 
-/* SB_C_TABLE__COLUMN: the index of each column in its table */
-#include "profile/columns.h"
+/* SB_C_TABLE__COLUMN: the index of each column in its table; SB_N_TABLE, their number. Made by tools/columns. */
+#include "columns.h"
+/* A column of an answer that shows one of a table: its name, type, unit and words. */
+#define SB_OF(table, column) SB_OF_##table##__##column
 
 #endif
