@@ -1,6 +1,8 @@
 #include "answer/call_tree.h"
-#include "profile/scan_row.h"
+#include "profile/cpu.h"
 #include "profile/frames.h"
+#include "profile/scan_row.h"
+#include <stdlib.h>
 
 void
 sb_call_tree_open(struct sb_call_tree *t)
@@ -130,6 +132,60 @@ read_stacks(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_
             add_stack(t, sb_profile_text(p, s.value[stack][i]), s.value[count][i]);
 }
 
+struct sampled { /* by frame: samples of the CPU */
+    int64_t own, total, first_ns;
+    uint32_t node;
+};
+
+/* Counts the chosen samples that are in processes, or those outside. A frame has a higher place than its caller; place
+ * 0 is above all. */
+static void
+count_cpu(const struct sb_cpu_samples *s, const struct sb_call_filter *f, bool outside, struct sampled *of)
+{
+    for (size_t i = 0; i < s->n_frames; i++)
+        of[i] = (struct sampled){.first_ns = INT64_MAX};
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct sb_cpu_sample *x = &s->sample[i];
+        if ((x->process == 0) != outside || !sb_call_filter_has(f, x->process) ||
+            !sb_range_has(f->range, x->at))
+            continue;
+        if (of[x->stack].own++ == 0)
+            of[x->stack].first_ns = x->at;
+    }
+    for (size_t i = s->n_frames; i-- > 1;) {
+        struct sampled *up = &of[s->frame[i].caller];
+        of[i].total += of[i].own;
+        up->total += of[i].total;
+        up->first_ns = of[i].first_ns < up->first_ns ? of[i].first_ns : up->first_ns;
+    }
+    of[0].total += of[0].own;
+}
+
+/* Adds all frames, those without a chosen sample too, so that a node has one number whatever is chosen. */
+static void
+add_cpu(struct sb_call_tree *t, const struct sb_cpu_samples *s, const struct sb_call_filter *f, bool outside)
+{
+    struct sampled *of = sb_realloc_or_die(NULL, sb_mul_or_die(s->n_frames, sizeof *of));
+    count_cpu(s, f, outside, of);
+    if (!outside)
+        of[0].total = of[0].own; /* those without a stack */
+    for (size_t i = 0; i < s->n_frames; i++) {
+        struct sb_str name = i > 0     ? sb_profile_text(s->profile, s->frame[i].function)
+                             : outside ? SB_STR("outside of processes")
+                                       : SB_STR("");
+        struct sb_call values = {.calls = of[i].total,
+                                 .own = of[i].own,
+                                 .acc = of[i].own,
+                                 .run = of[i].own,
+                                 .first_ns = of[i].total > 0 ? of[i].first_ns : SB_NULL,
+                                 .last_ns = SB_NULL};
+        uint32_t above = i > 0 ? of[s->frame[i].caller].node : 0;
+        uint32_t node = add(t, above, sb_intern_put(&t->names, name), &values);
+        of[i].node = i > 0 || outside ? node : 0;
+    }
+    free(of);
+}
+
 /* from own times to those with the nodes below */
 static void
 sum_up(struct sb_call_tree *t)
@@ -144,7 +200,11 @@ sum_up(struct sb_call_tree *t)
 void
 sb_call_tree_read(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f)
 {
-    if (sb_profile_rows(p, SB_T_call_node) > 0)
+    if (f->cpu) {
+        t->sampled = true;
+        add_cpu(t, sb_cpu_samples_of(p), f, false);
+        add_cpu(t, sb_cpu_samples_of(p), f, true);
+    } else if (sb_profile_rows(p, SB_T_call_node) > 0)
         read_calls(t, p, f);
     else if (sb_profile_rows(p, SB_T_stack) > 0)
         read_stacks(t, p, f);

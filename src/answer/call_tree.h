@@ -1,8 +1,9 @@
 /*
  * Merged call trees: the calling-context trees of many processes, with equal paths as one node. From it come
  * the trees above and below one function (a sandwich). If no calls were traced, the tree is built from
- * sampled stacks, and its values are samples instead of nanoseconds. `run` is computed here, over the whole tree:
- * who leaves nodes out adds up what it leaves out. Use from one thread at a time.
+ * sampled stacks, and its values are samples instead of nanoseconds; so it is from samples of the CPU where the filter
+ * asks for these. `run` is computed here, over the whole tree: who leaves nodes out adds up what it leaves out. Use
+ * from one thread at a time.
  */
 #ifndef SB_ANSWER_CALL_TREE_H
 #define SB_ANSWER_CALL_TREE_H
@@ -28,8 +29,9 @@ struct sb_call_tree {
 };
 
 struct sb_call_filter {
-    struct sb_range range;     /* calls whose time from first to last is in it */
+    struct sb_range range;     /* calls whose time from first to last is in it; samples of the CPU in it */
     const struct sb_map *only; /* only these processes; empty: all */
+    bool cpu;                  /* samples of the CPU instead of what was recorded of calls */
 };
 
 bool sb_call_filter_has(const struct sb_call_filter *f, int64_t process);

@@ -7,6 +7,8 @@
 #define SAVED SB_ASKED_SAVED
 #define EACH_PROCESS SB_ASKED_PROCESS
 #define EACH_FUNCTION SB_ASKED_FUNCTION
+#define SAVED_CPU SB_ASKED_SAVED_CPU
+#define EACH_CPU_FUNCTION SB_ASKED_CPU_FUNCTION
 const struct sb_page_question sb_page_questions[] = {
 #define ROUTE(...)
 #define ASK(...)

@@ -12,9 +12,11 @@ enum {
     SB_ASKED_FIRST_ERLANG = 1, /* for the first picture, where names are Erlang's */
     SB_ASKED_FIRST_ELIXIR = 2, /* where they are Elixir's */
     SB_ASKED_FIRST = 3,
-    SB_ASKED_SAVED = 4,     /* in the report */
-    SB_ASKED_PROCESS = 8,   /* in the report, for each process that ran most: its id follows the address */
-    SB_ASKED_FUNCTION = 16, /* for each function that ran most: its name follows */
+    SB_ASKED_SAVED = 4,      /* in the report */
+    SB_ASKED_PROCESS = 8,    /* in the report, for each process that ran most: its id follows the address */
+    SB_ASKED_FUNCTION = 16,  /* for each function that ran most: its name follows */
+    SB_ASKED_SAVED_CPU = 32, /* in the report of a profile that has samples of the CPU */
+    SB_ASKED_CPU_FUNCTION = 64, /* for each function with the most of these: its name follows */
 };
 
 struct sb_page_question {

@@ -5,6 +5,7 @@
  * time, until the file reaches its size limit.
  */
 #include "export/gzip.h"
+#include "profile/cpu.h"
 #include "serve/document.h"
 #include "serve/process_order.h"
 #include "serve/page_question.h"
@@ -137,17 +138,44 @@ quote(char *to, size_t cap, struct sb_str mfa)
     to[n] = '\0';
 }
 
+/* `mfa`: the id of its text. No more are saved when the file has its size. */
+static bool
+save_function(struct report *r, unsigned when, int64_t mfa, struct sb_err *e)
+{
+    char quoted[1500];
+    quote(quoted, sizeof quoted, sb_profile_text(r->served.profile, mfa));
+    return r->document.bytes >= MOST_BYTES || save_all(r, when, quoted, 0, e);
+}
+
 static bool
 save_functions(struct report *r, struct sb_err *e)
 {
     const struct sb_profile *p = r->served.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
-    for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->document.bytes < MOST_BYTES; i++) {
-        char mfa[1500];
-        quote(mfa, sizeof mfa, sb_profile_text(p, sb_profile_cell(p, SB_T_function, SB_C_function__mfa, i)));
-        SB_TRY(save_all(r, SB_ASKED_FUNCTION, mfa, 0, e));
-    }
+    for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS; i++)
+        SB_TRY(
+            save_function(r, SB_ASKED_FUNCTION, sb_profile_cell(p, SB_T_function, SB_C_function__mfa, i), e));
     return true;
+}
+
+/* Saves the views of samples of the CPU, where the profile has any. */
+static bool
+save_cpu(struct report *r, struct sb_err *e)
+{
+    const struct sb_profile *p = r->served.profile;
+    struct sb_cpu_choice all = {.range = sb_range_of(p, SB_NULL, SB_NULL)};
+    struct sb_cpu_functions found;
+    struct sb_arena a;
+    if (sb_profile_rows(p, SB_T_cpu_tick) == 0)
+        return true;
+    SB_TRY(save_all(r, SB_ASKED_SAVED_CPU, "", 0, e));
+    sb_arena_init(&a);
+    sb_cpu_functions_find(sb_cpu_samples_of(p), &all, &a, &found);
+    bool ok = true;
+    for (size_t i = 0; ok && i < found.n && i < MOST_FUNCTIONS; i++)
+        ok = save_function(r, SB_ASKED_CPU_FUNCTION, found.at[i].function, e);
+    sb_arena_close(&a);
+    return ok;
 }
 
 static bool
@@ -156,6 +184,7 @@ write_page(struct report *r, struct sb_out *out, struct sb_err *e)
     sb_document_open(&r->document, out, true);
     SB_TRY(save_views(r, e));
     SB_TRY(save_functions(r, e));
+    SB_TRY(save_cpu(r, e));
     SB_TRY(save_processes(r, e));
     sb_document_close(&r->document);
     return true;

@@ -157,9 +157,14 @@ bool
 sb_route_call_graph(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     int64_t most;
+    unsigned of;
     struct sb_map only = {0};
     const struct sb_profile *p = rq->served->profile;
     struct graph g = {.profile = p, .filter = {.range = sb_range_of(p, SB_NULL, SB_NULL), .only = &only}};
+    SB_TRY(sb_request_choice(rq, "of", "recorded|cpu", &of, e));
+    g.filter.cpu = of != 0;
+    if (g.filter.cpu)
+        SB_TRY(sb_request_range(rq, &g.filter.range, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 600}, &most, e));
     SB_TRY(sb_request_id_set(rq, "p", &only, e));
     sb_call_tree_open(&g.tree);

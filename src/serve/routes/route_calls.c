@@ -1,6 +1,7 @@
 /*
- * The joined call tree, or the two trees around one function. The callees of a node that are too narrow for the
- * picture are one row, so that the rows below a node and its own time are the whole of it.
+ * The joined call tree, or the two trees around one function: of the recorded calls, or of samples of the CPU. The
+ * callees of a node that are too narrow for the picture are one row, so that the rows below a node and its own time are
+ * the whole of it.
  */
 #include "answer/call_tree.h"
 #include "serve/route.h"
@@ -18,6 +19,18 @@ static const struct sb_column columns[] = {
     {"more", SB_INT, SB_U_COUNT, "nodes that the row stands for; 0: it is one"},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* Those of a tree of stacks count samples. */
+static const struct sb_column *
+columns_of(const struct sb_call_tree *t, struct sb_arena *a)
+{
+    struct sb_column *c = SB_NEW_N(a, struct sb_column, COLUMNS);
+    for (size_t i = 0; i < COLUMNS; i++) {
+        c[i] = columns[i];
+        c[i].unit = t->sampled && c[i].unit == SB_U_NS ? SB_U_COUNT : c[i].unit;
+    }
+    return c;
+}
 
 static union sb_cell *
 put_row(struct sb_table *to, int64_t id, const struct sb_call *c)
@@ -68,7 +81,7 @@ is_wide(const struct sb_call *c, struct least least)
 static void
 write_nodes(const struct sb_call_tree *t, int64_t n, struct sb_reply *r)
 {
-    struct sb_table *to = sb_reply_table(r, "call", columns, COLUMNS);
+    struct sb_table *to = sb_reply_table(r, "call", columns_of(t, r->arena), COLUMNS);
     const struct sb_call *all = &t->v.at[0];
     struct least least = {all->acc / (2 * n), all->run / (2 * n)};
     bool *shown = SB_NEW_N(r->arena, bool, t->v.n);
@@ -76,6 +89,8 @@ write_nodes(const struct sb_call_tree *t, int64_t n, struct sb_reply *r)
     shown[0] = true;
     for (uint32_t i = 1; i < t->v.n; i++) {
         const struct sb_call *c = &t->v.at[i];
+        if (t->sampled && c->calls == 0)
+            continue; /* no chosen stack has it */
         shown[i] = shown[c->parent] && is_wide(c, least);
         if (shown[i])
             put_row(to, i, c)[2].s = sb_arena_str(r->arena, sb_intern_text(&t->names, c->name));
@@ -109,11 +124,13 @@ answer(const struct sb_call_tree *t, unsigned mode, struct sb_str f, int64_t n, 
 bool
 sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    unsigned mode;
+    unsigned mode, of;
     int64_t n;
     struct sb_map only = {0};
     struct sb_call_filter f = {.only = &only};
     struct sb_call_tree t;
+    SB_TRY(sb_request_choice(rq, "of", "recorded|cpu", &of, e));
+    f.cpu = of != 0;
     SB_TRY(sb_request_choice(rq, "mode", "tree|callers|callees", &mode, e));
     SB_TRY(sb_request_range(rq, &f.range, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 1400}, &n, e));

@@ -26,6 +26,7 @@ SQL = {
     "in state gc": f"SELECT sum({PART}) FROM state WHERE state = 'gc' AND {OVERLAPS}",
     "collections": f"SELECT count(*) FROM gc WHERE {OVERLAPS}",
     "sent": "SELECT count(*) FROM message WHERE sender > 0 AND receiver > 0 AND sent >= {since} AND sent < {until}",
+    "samples": "SELECT count(*) FROM cpu_sample WHERE at >= {since} AND at < {until}",
     "migrations": "SELECT count(*) FROM migration WHERE at >= {since} AND at < {until}",
 }
 STATES = "run_ns", "runnable_ns", "wait_ns", "dirty_ns", "handover_ns", "unknown_ns"
@@ -95,9 +96,14 @@ class Voices(Profile):
     def facts(self):
         """Yields a fact and its value by voice."""
         processes, collectors, lanes = (self.answers(n) for n in ("processes", "gc", "schedulers"))
-        overview, people, ask = self.routes("overview?" + self.window("t0", "t1"),
-                                            "processes?n=5000&" + self.window("t0", "t1"),
-                                            "ask/collections?" + self.window("t0", "t1"))
+        overview, people, ask, tree, graph = self.routes(
+            *(f"{route}{self.window('t0', 't1')}" for route in (
+                "overview?", "processes?n=5000&", "ask/collections?", "calls?of=cpu&", "call_graph?of=cpu&")))
+        yield "samples of the CPU", {"SQL": self.sql("samples"), "tree": tree["meta"]["total"],
+                                     "graph": graph["meta"]["total"], "rows": total(tree["call"], "own")}
+        yield "samples by function", {"report": {r["function"]: r["total"] for r in self.answers("cpu")},
+                                      "graph": {r["mfa"]: r["acc"] for r in graph["function"]
+                                                if r["mfa"] not in ("", "outside of processes")}}
         listed = people["processes"]
         yield "processes", {"summary": self.summary["processes"], "page": people["meta"]["total"]}
         yield "at work", {"processes": total(processes, "run_ns", "dirty_ns"), "schedulers": total(lanes, "slice_ns"),

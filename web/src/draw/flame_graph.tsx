@@ -98,7 +98,7 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
     rows: [
       [waits || sampled ? 'total' : 'total, without waiting', part(value[row]!)],
       ...(t.num('more', row) ? [] : [['self', part(t.num('own', row))] as [string, string]]),
-      ['calls', count(t.num('calls', row))],
+      ...(sampled ? [] : [['calls', count(t.num('calls', row))] as [string, string]]),
       ...(t.num('recursive', row) > 0
         ? [['folded recursive calls', count(t.num('recursive', row))] as [string, string]]
         : []),

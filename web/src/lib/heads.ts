@@ -36,6 +36,8 @@ const HEADS: Record<string, string> = {
   mean_receive_words: 'mean received words',
   spawned: 'children',
   exit_reason: 'exit',
+  error_ppm: '±, 95 %',
+  total_ppm: 'total share',
   peak_heap_words: 'peak heap words',
   dirty_ns: 'dirty',
   handover_ns: 'dirty hand-over',

@@ -18,7 +18,7 @@ import { Grid, type GridColumn } from '../ui/grid';
 const LEAST = '1'; // percent
 const MOST = 300;
 
-function LeastShare({ hidden, of }: { hidden: number; of: number }) {
+function LeastShare({ hidden, of, sampled }: { hidden: number; of: number; sampled: boolean }) {
   return (
     <p class="body" style={{ margin: 0 }}>
       <label class="with">
@@ -33,7 +33,8 @@ function LeastShare({ hidden, of }: { hidden: number; of: number }) {
           value={place.value.own.least ?? LEAST}
           onChange={(e) => own('least', e.currentTarget.value)}
         />
-        % of the time, with the number of calls between them; ↻ of itself
+        % of the {sampled ? 'samples' : 'time'}, with the number of {sampled ? 'samples' : 'calls'} between them; ↻ of
+        itself
         {hidden > 0 && `; ${count(hidden)} of ${count(of)} functions are below that and not drawn`}
       </label>
     </p>
@@ -57,13 +58,24 @@ const madeOf = (t: Table) =>
     Array.from({ length: t.rows }, (_, i) => [`${t.str('caller', i)}\n${t.str('callee', i)}`, t.num('calls', i)]),
   );
 
-export function CallGraph({ waits, sampled }: { waits: boolean; sampled: boolean }) {
-  const { value: answer, error } = useAnswer(api('call_graph', { p: place.value.ticked.join(',') }));
+/** `asked`: of which calls. */
+export function CallGraph({
+  asked,
+  waits,
+  sampled,
+}: {
+  asked: Parameters<typeof api>[1];
+  waits: boolean;
+  sampled: boolean;
+}) {
+  const { value: answer, error } = useAnswer(api('call_graph', asked));
   if (!answer) return <Problem error={error} />;
-  return <Drawn answer={answer} waits={waits} amount={amountOf(sampled)} />;
+  return <Drawn answer={answer} waits={waits} sampled={sampled} />;
 }
 
-function Drawn({ answer, waits, amount }: { answer: Answer; waits: boolean; amount: (v: number) => string }) {
+function Drawn({ answer, waits, sampled }: { answer: Answer; waits: boolean; sampled: boolean }) {
+  const amount = amountOf(sampled);
+  const unit = sampled ? 'samples' : 'calls';
   const least = Number(place.value.own.least ?? LEAST) / 100 || 0;
   const t = answer.tables.function!;
   const g = useMemo(
@@ -95,15 +107,15 @@ function Drawn({ answer, waits, amount }: { answer: Answer; waits: boolean; amou
     return {
       title: `${functionName(from, elixir.value)} → ${functionName(to, elixir.value)}`,
       rows: [
-        ['calls', count(made)],
-        ['share of its calls', percent(made / t.num('calls', g.row.get(to)!))],
+        [unit, count(made)],
+        [`share of its ${unit}`, percent(made / t.num('calls', g.row.get(to)!))],
       ] as [string, string][],
     };
   };
   const hidden = Number(answer.meta.functions) - graph.nodes.filter((n) => n.id.includes(':')).length;
   return (
     <>
-      <LeastShare hidden={hidden} of={Number(answer.meta.functions)} />
+      <LeastShare hidden={hidden} of={Number(answer.meta.functions)} sampled={sampled} />
       {graph.nodes.length ? (
         <div style={{ padding: '0 12px 12px' }}>
           <Graph
@@ -116,8 +128,8 @@ function Drawn({ answer, waits, amount }: { answer: Answer; waits: boolean; amou
               title: functionName(f, elixir.value),
               rows: [
                 ['total', amount(g.value[g.row.get(f)!]!)],
-                ['of the time', percent(g.share(g.row.get(f)!))],
-                ['calls', count(t.num('calls', g.row.get(f)!))],
+                [`of the ${sampled ? 'samples' : 'time'}`, percent(g.share(g.row.get(f)!))],
+                ...(sampled ? [] : [['calls', count(t.num('calls', g.row.get(f)!))] as [string, string]]),
               ],
               note: 'Click for its callers and callees',
             })}
@@ -133,7 +145,8 @@ function Drawn({ answer, waits, amount }: { answer: Answer; waits: boolean; amou
 
 export function CallTree({ answer, waits }: { answer: Answer; waits: boolean }) {
   const all = answer.tables.call!;
-  const amount = amountOf(Boolean(answer.meta.sampled));
+  const sampled = Boolean(answer.meta.sampled);
+  const amount = amountOf(sampled);
   const of = all.nums(waits ? 'acc' : 'run');
   const { t, value, order } = useMemo(() => {
     const key = (i: number) => (all.num('more', i) ? -1 : of[i]!);
@@ -176,7 +189,7 @@ export function CallTree({ answer, waits }: { answer: Answer; waits: boolean }) 
     },
     {
       key: 'share',
-      head: 'of the time',
+      head: `of the ${sampled ? 'samples' : 'time'}`,
       width: '170px',
       render: (i) => (
         <>
@@ -201,5 +214,6 @@ export function CallTree({ answer, waits }: { answer: Answer; waits: boolean }) 
       render: (i) => count(t.num('calls', row(i))),
     },
   ];
-  return <Grid label="The calls, unfolded" columns={columns} rows={nodes.length} height={520} />;
+  const shown = sampled ? columns.filter((c) => c.key !== 'calls') : columns;
+  return <Grid label="The calls, unfolded" columns={shown} rows={nodes.length} height={520} />;
 }

@@ -1,14 +1,14 @@
 // Where time goes by function: the joined call trees of all processes as a picture, or the callers and callees of one
-// function.
+// function. The trees are those of recorded calls, or those of samples of the CPU in the selected range; never of both.
 import { FlameGraph } from '../draw/flame_graph';
-import { count, duration } from '../lib/format';
+import { count, counted, duration } from '../lib/format';
 import { functionName } from '../lib/names';
 import { where } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, timed } from '../state/info';
 import { PROCESS } from '../state/people';
-import { go, narrowed, own, place, range, within } from '../state/place';
+import { asked, go, narrowed, own, place, range, within } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Choice, Empty, FunctionLink, Panel, Problem, Title } from '../ui/bits';
 import { Code } from '../ui/code';
@@ -16,6 +16,7 @@ import { shareColumn, whoColumn } from '../ui/columns';
 import { TableGrid, Twin, type GridColumn, type Order } from '../ui/grid';
 import type { View } from '../ui/view';
 import { CallGraph, CallTree } from './call_pictures';
+import { CpuAround, CpuFunctions } from './cpu_functions';
 
 export const calls: View = {
   route: 'calls',
@@ -28,13 +29,14 @@ export const calls: View = {
 
 /** How trees are shown, as the address has it. */
 interface How {
+  cpu: boolean; // samples of the CPU, not recorded calls
   order: 'heavy' | 'time';
   find: string;
   waits: boolean; // wall time, with the time in which functions waited
 }
-const ORDERS = [
-  ['heavy', 'Heaviest first'],
-  ['time', 'By first call'],
+const SOURCES = [
+  ['', 'Recorded calls'],
+  ['cpu', 'CPU samples'],
 ] as const;
 const TIMES = [
   ['run', 'Running time'],
@@ -46,14 +48,26 @@ const WAYS = [
   ['graph', 'Graph'],
 ] as const;
 
+const anyTree = () => rows('call_node') + rows('stack') > 0;
+const anyCall = () => anyTree() || rows('function') > 0;
+const anySample = () => rows('cpu_tick') > 0;
+
 function howOf(): How {
-  const { order, find, waits } = place.value.own;
-  return { order: order === 'time' ? 'time' : 'heavy', find: find ?? '', waits: waits === 'yes' };
+  const { order, find, waits, source } = place.value.own;
+  const cpu = anySample() && (source === 'cpu' || !anyCall());
+  return { cpu, order: order === 'time' ? 'time' : 'heavy', find: find ?? '', waits: waits === 'yes' && !cpu };
 }
 
-function Tools({ order, find, waits, sampled }: How & { sampled: boolean }) {
+function Tools({ cpu, order, find, waits, sampled }: How & { sampled: boolean }) {
+  const orders = [
+    ['heavy', 'Heaviest first'],
+    ['time', cpu ? 'By first sample' : 'By first call'],
+  ] as const;
   return (
     <>
+      {anySample() && anyCall() && (
+        <Choice label="Source" value={cpu ? 'cpu' : ''} of={SOURCES} pick={(v) => own('source', v)} />
+      )}
       <input
         class="field"
         type="search"
@@ -70,7 +84,7 @@ function Tools({ order, find, waits, sampled }: How & { sampled: boolean }) {
           pick={(v) => own('waits', v === 'all' ? 'yes' : '')}
         />
       )}
-      <Choice label="Order" value={order} of={ORDERS} pick={(v) => own('order', v === 'time' ? v : '')} />
+      <Choice label="Order" value={order} of={orders} pick={(v) => own('order', v === 'time' ? v : '')} />
     </>
   );
 }
@@ -138,20 +152,22 @@ function Around({ fn }: { fn: string }) {
 }
 
 /** The calls of all functions, in one of three ways. */
-function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how: How }) {
+function Picture({ answer, how: { cpu, order, find, waits } }: { answer: Answer; how: How }) {
   const t = answer.tables.call!;
   const as = WAYS.find(([way]) => way === place.value.own.as)?.[0] ?? 'flame';
   const sampled = Boolean(answer.meta.sampled);
   const time = waits ? 'total time, waiting included' : 'total running time';
+  const samples = cpu ? 'share of the samples, and so of the CPU time' : 'share of the samples, not time';
+  const inside = `${sampled ? 'a sample' : 'time'} inside a recursion`;
   const sub = {
-    flame: `width = ${sampled ? 'share of the samples, not time' : time}; click to zoom`,
+    flame: `width = ${sampled ? samples : time}; click to zoom`,
     tree: 'the calling contexts, heaviest first',
-    graph: 'functions, however they were called; time inside a recursion is that of its outermost function',
+    graph: `functions, however they were called; ${inside} is that of its outermost function`,
   };
   return (
     <Panel
-      title="Calls"
-      sub={`${narrowed.value ? 'of the whole run, not of the time range: ' : ''}${sub[as]}`}
+      title={cpu ? 'CPU samples' : 'Calls'}
+      sub={`${narrowed.value && (!cpu || report) ? 'of the whole run, not of the time range: ' : ''}${sub[as]}`}
       tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}
     >
       {as === 'flame' && (
@@ -161,12 +177,12 @@ function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how:
           find={find}
           focus="focus"
           waits={waits}
-          label="Flame graph of the calls"
+          label={`Flame graph of the ${cpu ? 'CPU samples' : 'calls'}`}
         />
       )}
-      {as === 'tree' && <CallTree key={String(waits)} answer={answer} waits={waits} />}
-      {as === 'graph' && <CallGraph waits={waits} sampled={sampled} />}
-      <Twin table={t} label="The call tree" hide={['id']} />
+      {as === 'tree' && <CallTree key={`${cpu} ${waits}`} answer={answer} waits={waits} />}
+      {as === 'graph' && <CallGraph asked={treesOf(cpu)} waits={waits} sampled={sampled} />}
+      <Twin table={t} label="The call tree" hide={hiddenOf(answer)} />
     </Panel>
   );
 }
@@ -209,11 +225,14 @@ function Active({ t }: { t: Table }) {
 
 /** One function: the paths that lead to it, and those that lead from it. */
 function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answer; callees: Answer; how: How }) {
-  const { waits } = how;
-  const time = waits
-    ? `${duration(Number(callees.meta.total))} in total`
-    : `ran ${duration(Number(callees.meta.total_run))}`;
-  const total = `${time}${narrowed.value ? ', in the whole run' : ''}`;
+  const { cpu, waits } = how;
+  const all = Number(callees.meta.total);
+  const time = cpu
+    ? `${counted(all, 'sample')} of the CPU`
+    : waits
+      ? `${duration(all)} in total`
+      : `ran ${duration(Number(callees.meta.total_run))}`;
+  const total = `${time}${narrowed.value && (!cpu || report) ? ', in the whole run' : ''}`;
   return (
     <Panel
       title={functionName(fn, elixir.value)}
@@ -252,75 +271,113 @@ function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answe
         </>
       )}
       <Code fn={fn} />
-      <Twin table={callers.tables.call!} label="The callers" hide={['id']} />
-      <Twin table={callees.tables.call!} label="What it calls" hide={['id']} />
+      <Twin table={callers.tables.call!} label="The callers" hide={hiddenOf(callers)} />
+      <Twin table={callees.tables.call!} label="What it calls" hide={hiddenOf(callees)} />
     </Panel>
   );
 }
 
-/** The trees: all calls, and with a function its callers and callees. They are sums over the whole run, which no time
-    range narrows. */
-function useTrees(any: boolean) {
-  const { fn, ticked } = place.value;
-  const wanted = { p: ticked.join(','), n: 1400 };
-  const all = useAnswer(any ? api('calls', wanted) : null);
-  const callers = useAnswer(any && fn ? api('calls', { mode: 'callers', f: fn, ...wanted }) : null);
-  const callees = useAnswer(any && fn ? api('calls', { mode: 'callees', f: fn, ...wanted }) : null);
+/** What is asked of trees. Those of recorded calls are sums over the whole run, which no time range narrows. */
+const treesOf = (cpu: boolean) => ({
+  of: cpu ? 'cpu' : null,
+  p: place.value.ticked.join(','),
+  ...(cpu ? asked() : {}),
+});
+/** Stacks that were sampled have no calls to be counted. */
+const hiddenOf = (a: Answer) => (a.meta.sampled ? ['id', 'calls', 'run', 'recursive'] : ['id']);
+
+/** The trees: all calls, and with a function its callers and callees. */
+function useTrees(cpu: boolean) {
+  const { fn } = place.value;
+  const any = cpu || anyTree();
+  const { of, ...wanted } = { ...treesOf(cpu), n: 1400 };
+  const all = useAnswer(any ? api('calls', { of, ...wanted }) : null);
+  const callers = useAnswer(any && fn ? api('calls', { of, mode: 'callers', f: fn, ...wanted }) : null);
+  const callees = useAnswer(any && fn ? api('calls', { of, mode: 'callees', f: fn, ...wanted }) : null);
   return { all, callers, callees };
 }
 
 const Nothing = () => (
   <Empty
     title="No calls were recorded"
-    text="Name the modules or the application whose functions you want to see."
-    command={
-      'strobe record --trace all,calls --app my_app -- CMD\nstrobe record --trace all,calls --module my_module -- CMD'
-    }
+    text="Name the modules or the application whose functions you want to see, or sample the CPU."
+    command={['calls --app my_app', 'calls --module my_module', 'cpu']
+      .map((what) => `strobe record --trace all,${what} -- CMD`)
+      .join('\n')}
   />
 );
 
-function Calls() {
-  const { fn, ticked } = place.value;
-  const how = howOf();
-  const any = rows('call_node') + rows('stack') > 0;
-  const { all, callers, callees } = useTrees(any);
+/** What the view is of: how many samples, and of which processes. */
+function scopeOf(cpu: boolean, all: Answer | null): string {
+  const n = report ? 0 : place.value.ticked.length;
+  const of = n ? `of ${count(n)} selected ${n === 1 ? 'process' : 'processes'}` : '';
+  if (!cpu) return of || 'of all processes together';
+  const within = report ? ' in the whole run' : ' in the time range';
+  const samples = all ? `${counted(Number(all.meta.total), 'sample')} of the CPU` : '';
+  return `${samples}${narrowed.value ? within : ''}${of && `, ${of}`}`;
+}
+
+/** The tables about recorded calls, which are of the whole run. */
+function Recorded({ fn }: { fn: string | null }) {
   const functions = useAnswer(rows('function') > 0 ? api('answer/functions', { limit: 5000 }) : null).value?.tables
     .answer;
   const ranged = narrowed.value && !report && rows('activation') > 0;
   const active = useAnswer(ranged ? api('answer/active', { ...within(), limit: 1000 }) : null).value?.tables.answer;
-  if (!any && !rows('function')) return <Nothing />;
+  return (
+    <>
+      {fn && <Around fn={fn} />}
+      {active && active.rows > 0 && <Active t={active} />}
+      {functions && functions.rows > 0 && <Functions t={functions} />}
+    </>
+  );
+}
+
+function NotThere({ cpu, fn }: { cpu: boolean; fn: string }) {
+  const when = cpu && narrowed.value && !report ? ' in the time range' : '';
+  const where = `${when}${place.value.ticked.length ? ' in the selected processes' : ''}`;
+  return cpu ? (
+    <Empty title="No sample of this function" text={`No sample of the CPU has ${fn} on its stack${where}.`} />
+  ) : (
+    <Empty title="No call of this function was recorded" text={`The profile holds no call of ${fn}${where}.`} />
+  );
+}
+
+function Calls() {
+  const { fn } = place.value;
+  const how = howOf();
+  const { cpu } = how;
+  const { all, callers, callees } = useTrees(cpu);
+  if (!anySample() && !anyCall()) return <Nothing />;
   const sampled = Boolean(all.value?.meta.sampled);
   const known = callers.value ? callers.value.tables.call!.rows > 0 : null;
-  const selected = `of ${count(ticked.length)} selected ${ticked.length === 1 ? 'process' : 'processes'}`;
-  const where = ticked.length ? ' in the selected processes' : '';
   return (
     <>
       <Busy on={all.loading || callers.loading} />
-      <Title
-        sub={ticked.length && !report ? selected : 'of all processes together'}
-        tools={timed() && <Tools {...how} sampled={sampled} />}
-      >
+      <Title sub={scopeOf(cpu, all.value)} tools={timed() && <Tools {...how} sampled={sampled} />}>
         Calls
       </Title>
       <Problem error={all.error ?? callers.error} />
-      {sampled && (
+      {sampled && !cpu && (
         <div class="notice">
           <b>Sampled stacks.</b>
           <span>They say which functions were active, not how long they took.</span>
         </div>
       )}
-      {fn && known === false && (
-        <Empty title="No call of this function was recorded" text={`The profile holds no call of ${fn}${where}.`} />
-      )}
+      {fn && known === false && <NotThere cpu={cpu} fn={fn} />}
       {fn && known && callees.value && (
         <OneFunction key={fn} fn={fn} callers={callers.value!} callees={callees.value} how={how} />
       )}
       {!(fn && callers.value && callees.value) && timed() && all.value && all.value.tables.call!.rows > 0 && (
         <Picture answer={all.value} how={how} />
       )}
-      {fn && <Around fn={fn} />}
-      {active && active.rows > 0 && <Active t={active} />}
-      {functions && functions.rows > 0 && <Functions t={functions} />}
+      {cpu && all.value?.tables.call?.rows === 0 && (
+        <Empty
+          title="No samples"
+          text="The CPU was not sampled here: in this time, these processes used too little of it."
+        />
+      )}
+      {cpu && fn && known && callees.value && <CpuAround fn={fn} callers={callers.value!} callees={callees.value} />}
+      {cpu ? <CpuFunctions /> : <Recorded fn={fn} />}
     </>
   );
 }
