@@ -70,24 +70,36 @@ recorded(Who, Pids, Status) when is_list(Pids)    ->
     case lists:member(Who, Pids) of true -> Status; false -> ?NOT_RECORDED end;
 recorded(_, _, Status)                            -> Status.
 
-%% Records the labels of processes (OTP 27). Call this after the tracing has ended, since a question wakes a process.
+%% Records the labels of processes. Call this after the tracing has ended, since a question wakes a process.
 labels(Own) ->
-    case erlang:function_exported(proc_lib, get_label, 1) of
-        true ->
-            Pids = lists:sublist(processes() -- Own, ?ASKED),
-            [record_label(P, proc_lib:get_label(P)) || P <- Pids];
-        false -> ok
+    Pids = lists:sublist(processes() -- Own, ?ASKED),
+    [strobe_nif:emit(label, P, Text, none, none) || P <- Pids, Text <- [label(P)], Text =/= undefined],
+    ok.
+
+%% Returns the label of a process as text: that of proc_lib (OTP 27), or else the name that it has under the key
+%% process_name of its dictionary, as processes of RabbitMQ have.
+label(Pid) ->
+    case lists:dropwhile(fun(L) -> L =:= undefined end, [kept(Pid, Key) || Key <- ['$process_label', process_name]]) of
+        [Label | _] -> label_text(Label);
+        []          -> undefined
     end.
 
-record_label(_, undefined) -> ok;
-record_label(Pid, Label) -> strobe_nif:emit(label, Pid, label_text(Label), none, none).
+%% Before OTP 26.2 the whole dictionary is read, of processes whose dictionary called/2 reads too.
+kept(Pid, Key) ->
+    try erlang:process_info(Pid, {dictionary, Key}) of
+        {{dictionary, Key}, Value} -> Value;
+        undefined                  -> undefined
+    catch error:badarg ->
+        case erlang:process_info(Pid, initial_call) of
+            {_, {proc_lib, init_p, _}} -> look_up(Key, erlang:process_info(Pid, dictionary));
+            _                          -> undefined
+        end
+    end.
+
+look_up(Key, {dictionary, Kept}) -> proplists:get_value(Key, Kept);
+look_up(_, undefined)            -> undefined.
 
 label_text(Label) when is_binary(Label) -> Label;
+label_text({_, {resource, Host, Kind, Name}}) when is_binary(Host), is_atom(Kind), is_binary(Name) ->
+    unicode:characters_to_binary(io_lib:format("~ts '~ts' in vhost '~ts'", [Kind, Name, Host]));
 label_text(Label) -> unicode:characters_to_binary(io_lib:format("~0tP", [Label, 20])).
-
-%% Returns the label of a process as text (OTP 27).
-label(Pid) ->
-    case try proc_lib:get_label(Pid) catch error:_ -> undefined end of
-        undefined -> undefined;
-        Label     -> label_text(Label)
-    end.

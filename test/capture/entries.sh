@@ -94,6 +94,20 @@ owner=$("$strobe" query script.sbt "SELECT port.name || ' ' || pid(owner) FROM p
 if [ -s port ] && grep -qFx "$(cat port)" <<< "$owner"; then echo "ok entries: a port that was open has its owner"
 else echo "not ok entries: a port that was open has its owner: $(cat port), not $owner"; fi
 compare "funs of a compiled script have their names"
+cat > named.escript <<'END'
+#!/usr/bin/env escript
+main([Ebin]) ->
+    code:add_patha(Ebin),
+    Run = fun(Name) -> proc_lib:spawn(fun() -> put(process_name, Name), receive stop -> ok end end) end,
+    Pids = [Run(N) || N <- [{queue_process, {resource, <<"/">>, queue, <<"orders">>}}, {pump, 7}]],
+    {ok, _, #{lost := 0}} = strobe:profile("named.sbt", fun() -> timer:sleep(20) end, [{trace, [procs]}]),
+    io:format("~p queue 'orders' in vhost '/'~n~p {pump,7}~n", Pids).
+END
+escript named.escript "$ebin" > said 2> log
+"$strobe" query named.sbt "SELECT pid || ' ' || label FROM process WHERE label IS NOT NULL ORDER BY id" --format tsv |
+    tail -n +2 > found
+if [ -s said ] && cmp -s said found; then echo "ok entries: names that processes keep in their dictionary"
+else echo "not ok entries: names that processes keep in their dictionary: $(cat said), not $(cat found log)"; fi
 if ! command -v elixir > /dev/null; then
     echo "ok entries: Elixir's servers, agents and tasks # SKIP no elixir"
 else
