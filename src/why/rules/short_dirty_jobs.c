@@ -28,10 +28,13 @@ struct jobs {
     struct sb_ranges ways;
 };
 
+/* Whoever loads code cannot change how the loader reads it: see code_loading. */
 static void
 add(const struct sb_why *w, int64_t id, struct jobs *all)
 {
     struct jobs own = {0};
+    if (w->x.actor[id].service == SB_SERVICE_LOADER)
+        return;
     SB_EACH_STEP (&w->x, id, s) {
         own.n += s->dirty;
         own.work_ns += s->dirty ? s->dur : 0;
