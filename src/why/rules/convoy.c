@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/grants.h"
 
 static void find(struct sb_why *w);
 
@@ -107,6 +108,7 @@ is_told(const struct sb_why *w, int64_t id)
     return false;
 }
 
+/* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */
 static void
 look_at(struct sb_why *w, int64_t id)
 {
@@ -120,7 +122,7 @@ look_at(struct sb_why *w, int64_t id)
                 next = asked_most(w, id, &most);
         bool asks = next && 2 * most >= waited;
         const char *what = asks ? whom(w, next) : waited_most(w, id);
-        if (2 * ns >= waited && *what)
+        if (2 * ns >= waited && *what && sb_grants_of(&w->x, w->arena, id).clients == 0)
             put(w, id, ns, spare, asks, sb_words(w->arena, "%s %s", asks ? "for" : "in", what));
     }
     SB_VEC_FREE(&queue);

@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/grants.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
 
@@ -37,7 +38,9 @@ struct burst {
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
+    uint8_t *turns;          /* by process.id: whether it hands out turns (enum turns); shared by all */
 };
+enum turns { TURNS_UNKNOWN, TURNS_NONE, TURNS_SOME };
 
 /* A task is a child that is asked once: its owner started all of them before. */
 static bool
@@ -54,6 +57,15 @@ static bool
 is_plain_server(const struct sb_why *w, int64_t id, int32_t server)
 {
     return !sb_why_has(w, server) && w->x.actor[server].service == SB_SERVICE_NONE && !is_task(w, id, server);
+}
+
+/* The next turn of a lock, or the next piece of work, comes when another client has written, not at once. */
+static bool
+hands_out_turns(const struct sb_why *w, struct burst *b, int32_t server)
+{
+    if (b->turns[server] == TURNS_UNKNOWN)
+        b->turns[server] = sb_grants_of(&w->x, w->arena, server).clients > 0 ? TURNS_SOME : TURNS_NONE;
+    return b->turns[server] == TURNS_SOME;
 }
 
 /* A client of a socket waits in gen_tcp:recv/2; the owner of an external program in its own code. */
@@ -118,7 +130,7 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
         int32_t server = s->wait_ns <= 0 ? 0 : asked_for(w, id, s, asked_from, use);
-        if (server == 0 || (server > 0 && !is_plain_server(w, id, server)))
+        if (server == 0 || (server > 0 && (!is_plain_server(w, id, server) || hands_out_turns(w, b, server))))
             continue;
         b->all++;
         if (s->wait_ns < SHORTEST_NS)
@@ -287,8 +299,9 @@ static int64_t
 find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0};
+    uint8_t *turns = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct burst b = {.process = (int64_t)id};
+        struct burst b = {.process = (int64_t)id, .turns = turns};
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has(w, (int64_t)id))
             continue;

@@ -15,8 +15,6 @@ by_server(const void *p, const void *q)
 static void
 index_awaits(const struct sb_evidence *x, struct sb_awaits *w)
 {
-    w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
-    w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
     size_t at = 0;
     for (uint64_t id = 0; id <= x->n_actors; id++) {
         w->first[id] = (uint32_t)at;
@@ -47,6 +45,33 @@ is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
     return sent && !starts && (sent->count > 1 || !started(x, client, s->waker));
 }
 
+/* True if `client` waited for a reply of `server`. */
+static bool
+has_asked(const struct sb_awaits *w, int64_t client, int64_t server)
+{
+    uint32_t lo = w->first[server], hi = w->first[server + 1], end = hi;
+    SB_SEARCH(lo, hi, w->at[mid].client < client);
+    for (; lo < end && w->at[lo].client == client; lo++)
+        if (w->at[lo].is_request)
+            return true;
+    return false;
+}
+
+/* Workers that ask for their next piece of work wait for the process that hands it out, which waits in its own loop for
+ * whatever they send. Of two such processes the one that more processes wait for is asked. */
+static void
+drop_callbacks(const struct sb_evidence *x, struct sb_awaits *w)
+{
+    bool *drops = SB_NEW_N(x->arena, bool, w->n + 1);
+    for (size_t i = 0; i < w->n; i++) {
+        const struct sb_await *a = &w->at[i];
+        drops[i] = a->is_request && w->clients[a->client] > w->clients[a->server] &&
+                   !sb_is_call(sb_evidence_text(x, a->function)) && has_asked(w, a->server, a->client);
+    }
+    for (size_t i = 0; i < w->n; i++)
+        w->at[i].is_request = w->at[i].is_request && !drops[i];
+}
+
 void
 sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
 {
@@ -61,6 +86,10 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
     SB_SORT(&v, by_server);
     w->at = v.at;
     w->n = v.n;
+    w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
+    w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
+    index_awaits(x, w);
+    drop_callbacks(x, w);
     index_awaits(x, w);
 }
 

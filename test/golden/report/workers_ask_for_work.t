@@ -1,0 +1,44 @@
+Workers that take a connection each and then ask the process that started them for the next one: they wait for work, not in a queue, and ask
+nothing that could be had at once. The process that hands out the work is the server, and waits in its loop.
+--- run
+# 4 workers, as acceptors of a web server: one works for 2 ms, says so (next), and another one that had asked goes on
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    awk 'function pid(w) { return "<0." 20 + w ".0>" }
+    function wakes(t, to, hash) { printf "%d %s s2 in mfa=shop:worker/1\n%d %s s2 receive words=3 hash=%x\n", t, to, t + 10, to, hash }
+    function asks(t, w) {
+        printf "%d %s s2 send to=<0.9.0> words=4 hash=%x\n%d %s s2 out mfa=shop:worker/1\n", t, pid(w), ++h, t + 20, pid(w)
+        printf "%d <0.9.0> s1 in mfa=shop:loop/1\n%d <0.9.0> s1 receive words=4 hash=%x\n", t + 1000, t + 1010, h
+    }
+    BEGIN {
+        t = 1000
+        printf "%d <0.9.0> s1 in mfa=shop:loop/1\n", t
+        for (w = 0; w < 4; w++) printf "%d <0.9.0> s1 spawn child=%s mfa=shop:worker/1\n", t + 10 + w, pid(w)
+        printf "%d <0.9.0> s1 out mfa=shop:loop/1\n", t + 100
+        for (w = 0; w < 4; w++) {
+            t += 100000
+            printf "%d %s s2 in mfa=shop:worker/1\n", t, pid(w)
+            if (w) { asks(t + 10, w); printf "%d <0.9.0> s1 out mfa=shop:loop/1\n", t + 2000 }
+            else printf "%d %s s2 out mfa=shop:accept/1\n", t + 10, pid(w)
+        }
+        for (i = 0; i < 80; i++) {
+            w = i % 4; n = (i + 1) % 4
+            t += 3000000 + (i * i * 7919) % 4000000
+            printf "%d %s s2 in mfa=shop:accept/1\n", t, pid(w)
+            asks(t + 10, w)
+            printf "%d <0.9.0> s1 send to=%s words=3 hash=%x\n%d <0.9.0> s1 out mfa=shop:loop/1\n", t + 1100, pid(n), ++h, t + 1200
+            wakes(t + 2000, pid(n), h)
+            printf "%d %s s2 out mfa=shop:accept/1\n", t + 2100, pid(n)
+            printf "%d %s s2 in mfa=shop:worker/1\n", t + 100000, pid(w)
+            asks(t + 200000, w)
+            printf "%d <0.9.0> s1 out mfa=shop:loop/1\n", t + 201200
+            t += 210000
+        }
+    }'
+} > T.txt
+$STROBE query T.txt "SELECT rule, title FROM finding" --format csv
+$STROBE query T.txt "SELECT who(process) AS process, clients, requests FROM server" --format csv
+--- out
+rule,title
+process,clients,requests
+<0.9.0>,4,163
