@@ -17,11 +17,12 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_critical = {
     .name = "critical",
-    .title = "The chain that set the length of the run",
+    .title = "The chain of work and waits that led to the end of the recording",
     .ordered = "by its time on it",
     .whole_run = "the table critical has each step with its time: strobe query P \"SELECT * FROM critical\"",
     .of_all = true,
-    .doc = "The critical path: work and waits that follow each other up to the end of the run, summed by "
+    .doc = "The critical path: work and waits that follow each other up to the end of the program, or else "
+           "to what ran last before the recording was stopped, summed by "
            "name of the process, kind, function and name of the peer. Table critical has its steps in order.",
     .model = SB_MODEL_PATH,
     .needs = "--trace running,messages",

@@ -122,36 +122,50 @@ is_own(const struct sb_facts *f, int64_t process, struct sb_str waits_in)
            sb_is_sleep(waits_in);
 }
 
-/* The longest wait of a process of the program outside its top loop; one that has children waits for them. */
+/* True if it did next to nothing else: it waits for whatever comes, in a loop that has no name of a behaviour. */
+static bool
+is_at_rest(int64_t waited_ns, int64_t lived_ns, struct sb_str waits_in)
+{
+    return lived_ns - waited_ns < lived_ns / MATERIAL && !sb_is_call(waits_in) && !sb_is_sleep(waits_in);
+}
+
+/* The longest wait of a process of the program outside its top loop, of one that is not at rest if there is one; one
+ * that has children waits for them. */
 static bool
 put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table w;
     int64_t rests = f->program->resting.ns;
-    struct sb_sql_value least = {":least", false, rests / 4, {0}};
+    struct sb_sql_value value[] = {{":least", false, rests / 4, {0}}, {":span", false, f->span_ns, {0}}};
     if (rests < f->span_ns / MATERIAL)
         return true;
-    SB_TRY(sb_sql_ask(
-        ask->sql,
-        SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
-               "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns "
-               ">= :least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
-        &least, 1, NULL, ask->arena, &w, e));
+    SB_TRY(sb_sql_ask(ask->sql,
+                      SB_STR("SELECT w.process, w.function, w.count, w.total_ns, coalesce(p.end, :span) - "
+                             "coalesce(p.start, 0) "
+                             "FROM wait w JOIN process p ON p.id = w.process WHERE w.function IS NOT p.entry "
+                             "AND w.function IS NOT p.spawn_mfa AND w.total_ns "
+                             ">= :least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+                      value, sizeof value / sizeof value[0], NULL, ask->arena, &w, e));
+    const union sb_cell *found = NULL;
     for (size_t i = 0; i < w.n_rows; i++) {
-        const union sb_cell *c = &w.cell[i * 4];
+        const union sb_cell *c = &w.cell[i * 5];
         bool beyond = c[3].i > f->program->span_ns; /* some of it was outside the program's part */
         if (c[0].i == SB_NULL || beyond || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
+        bool rests_too = is_at_rest(c[3].i, c[4].i, c[1].s);
+        found = !found || !rests_too ? c : found;
+        if (!rests_too)
+            break;
+    }
+    if (found)
         sb_summary_put(t, (struct sb_summary_fact){"waiting", rests, SB_U_NS, "strobe report P waits"},
                        "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s",
                        sb_words_human(ask->arena, rests, SB_U_NS),
                        f->part.from_ns == SB_NULL ? "" : " of the program",
-                       left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, c[0].i),
-                       sb_words_human(ask->arena, c[3].i, SB_U_NS),
-                       SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
-                       sb_words_human(ask->arena, c[2].i, SB_U_COUNT), c[2].i == 1 ? "" : "s");
-        break;
-    }
+                       left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, found[0].i),
+                       sb_words_human(ask->arena, found[3].i, SB_U_NS),
+                       SB_STR_ARG(sb_elixir_name(found[1].s, ask->q->elixir, ask->arena)),
+                       sb_words_human(ask->arena, found[2].i, SB_U_COUNT), found[2].i == 1 ? "" : "s");
     return true;
 }
 

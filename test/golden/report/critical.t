@@ -70,7 +70,7 @@ for t in pipeline outside silent cut; do
     $STROBE query $t.txt "SELECT id, process, peer, kind, function, start, dur, steps, first_step AS step, run_ns AS run, gc_ns AS gc, queue_ns AS queue FROM critical_link" --format csv
 done
 --- out
-The chain that set the length of the run, by its time on it
+The chain of work and waits that led to the end of the recording, by its time on it
   share     time  kind     process     processes  function   peer        steps  pid
 40.00 %   400 us  run      <0.5.0>             1  m:first/0  --              1  <0.5.0>
 35.00 %   350 us  run      m:second/0          1  m:wait/0   --              2  <0.6.0>

@@ -19,7 +19,7 @@ A process that halts the VM set the length of the run, even if processes of the 
 --- run
 COLUMNS=100 $STROBE report T.txt critical
 --- out
-The chain that set the length of the run, by its time on it
+The chain of work and waits that led to the end of the recording, by its time on it
   share     time  kind      process         processes  function     peer            steps  pid
 97.07 %  4.97 ms  run       shop:work/0             1  shop:work/0  --                  1  <0.20.0>
  1.76 %  90.0 us  run       erlang:apply/2          1  shop:main/0  --                  2  <0.9.0>
