@@ -26,6 +26,7 @@ enum {
 struct jobs {
     int64_t processes, most, most_n, n, work_ns, way_ns;
     struct sb_ranges ways;
+    SB_VEC(int64_t) who; /* process.id of all */
 };
 
 /* Whoever loads code cannot change how the loader reads it: see code_loading. */
@@ -47,6 +48,7 @@ add(const struct sb_why *w, int64_t id, struct jobs *all)
             sb_ranges_add(&all->ways, s->start + s->dur + s->wait_ns,
                           s->start + s->dur + s->wait_ns + s->handover_ns);
     all->processes++;
+    *SB_PUSH(&all->who) = id;
     all->n += own.n;
     all->work_ns += own.work_ns;
     all->way_ns += own.way_ns;
@@ -56,19 +58,19 @@ add(const struct sb_why *w, int64_t id, struct jobs *all)
     }
 }
 
-/* The function that most of the jobs began with. */
+/* The function that more than half of the jobs of these processes began with; empty if there is none. */
 static const char *
-function_of(const struct sb_why *w, int64_t id)
+function_of(const struct sb_why *w, const struct jobs *j)
 {
+    uint64_t texts = (uint64_t)sb_profile_texts(w->x.profile) + 1;
+    int64_t *n = SB_NEW_N(w->arena, int64_t, texts);
     int32_t best = 0;
-    int64_t lead = 0;
-    SB_EACH_STEP (&w->x, id, s) {
-        if (!s->dirty)
-            continue;
-        best = lead == 0 ? s->in : best;
-        lead += s->in == best ? 1 : -1;
-    }
-    return best > 0 ? sb_words(w->arena, ", mostly %s", sb_why_text(w, best)) : "";
+    for (size_t i = 0; i < j->who.n; i++)
+        SB_EACH_STEP (&w->x, j->who.at[i], s) {
+            n[s->in] += s->dirty && s->in > 0;
+            best = n[s->in] > n[best] ? s->in : best;
+        }
+    return 2 * n[best] > j->n ? sb_words(w->arena, ", mostly %s", sb_why_text(w, best)) : "";
 }
 
 static void
@@ -84,7 +86,7 @@ put(struct sb_why *w, const struct jobs *j, int64_t ways_ns, int64_t quiet_ns)
                           w->arena,
                           "%s did %s short jobs on dirty schedulers%s: each took %s there, and the way "
                           "there and back %s",
-                          all, sb_words_count(w->arena, j->n), function_of(w, j->most),
+                          all, sb_words_count(w->arena, j->n), function_of(w, j),
                           sb_words_ns(w->arena, j->work_ns / j->n), sb_words_ns(w->arena, j->way_ns / j->n)),
                       .gain = {0, quiet_ns, ways_ns},
                       .confidence = "medium",
@@ -106,4 +108,5 @@ find(struct sb_why *w)
     SB_VEC_FREE(&j.ways);
     if (j.most > 0)
         put(w, &j, ways_ns, quiet_ns);
+    SB_VEC_FREE(&j.who);
 }
