@@ -15,7 +15,7 @@
  * analyses RUNS and merges MERGES, where TSan has nothing to see; MANY and FEW are events of a trace for many
  * threads. */
 #if SB_UNDER_TSAN
-enum { RUNS = 20, MERGES = 6, MANY = 10000, FEW = 4000 };
+enum { RUNS = 20, MERGES = 3, MANY = 6000, FEW = 3000 };
 #elif SB_UNDER_ASAN
 enum { RUNS = 200, MERGES = 60, MANY = 10000, FEW = 4000 };
 #else

@@ -9,7 +9,12 @@
 
 static char part[128], whole[128], last[128], edition[128], growing[128], known[128], known_profile[128];
 
-enum { TRACES = 10, SOME = 5 }; /* of each kind: an edition costs as much as several analyses */
+/* Of each kind: an edition costs as much as several analyses. */
+#if SB_UNDER_TSAN || SB_UNDER_ASAN
+enum { TRACES = 4, SOME = 2 };
+#else
+enum { TRACES = 10, SOME = 5 };
+#endif
 static unsigned editions, broken, complete;
 
 /* ---- what an edition has to hold: the rows of one analysis of the events before its end */

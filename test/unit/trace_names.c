@@ -1,12 +1,13 @@
 /* The dictionary: equal things get equal ids, from many threads at once, and print as Erlang writes them. */
 #include "base/pool.h"
+#include "base/sanitized.h"
 #include "trace/names.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <cmocka.h>
 
-enum { THREADS = 4, NAMES = 20000 };
+enum { THREADS = 4, NAMES = SB_UNDER_TSAN ? 6000 : 20000 };
 
 struct shared {
     struct sb_names *names;
