@@ -47,8 +47,9 @@ defmodule Mix.Tasks.Compile.StrobeNative do
   def run(_args) do
     jobs = "-j#{System.schedulers_online()}"
     args = ["-s", jobs, "-C", Path.join(__DIR__, "beam"), "OUT=#{Mix.Project.app_path()}", "priv"]
+    env = [{"ERLANG_ROOT_DIR", to_string(:code.root_dir())}]
 
-    case System.cmd("make", args, stderr_to_stdout: true) do
+    case System.cmd("make", args, env: env, stderr_to_stdout: true) do
       {"", 0} ->
         :ok
 
