@@ -1,26 +1,31 @@
 /* One reading of a running node: its schedulers, processes and groups of processes, in a table of three parts. */
 #include "answer/reading.h"
+#include <stdlib.h>
 #include <string.h>
 
+/* The node is a column of its own in front of the others, where there are several. */
+#define AT(column) [1 + SB_READING_##column]
 static const struct sb_column columns[] = {
-    [SB_READING_KIND] = {"kind", SB_TEXT, SB_U_NONE, "scheduler, process or group"},
-    [SB_READING_NAME] = {"name", SB_TEXT, SB_U_NONE,
-                         "of a process its registered name, label or entry; of a group the common entry"},
-    [SB_READING_CORE] = {"core_ppm", SB_INT, SB_U_PPM,
-                         "time on a scheduler, garbage collection included, as a share of one core"},
-    [SB_READING_GC] = {"gc_ppm", SB_INT, SB_U_PPM, "part of core_ppm spent in garbage collection"},
-    [SB_READING_DIRTY] = {"dirty_ppm", SB_INT, SB_U_PPM, "part of core_ppm on dirty schedulers, without gc"},
-    [SB_READING_SLICES] = {SB_OF(process, slices)},
-    [SB_READING_SENDS] = {SB_OF(process, sends)},
-    [SB_READING_RECEIVES] = {SB_OF(process, receives)},
-    [SB_READING_MAILBOX] = {"mailbox", SB_INT, SB_U_COUNT, "length of its mailbox at the end"},
-    [SB_READING_MEMORY] = {"memory_bytes", SB_INT, SB_U_BYTES, "its memory at the end"},
-    [SB_READING_PROCESSES] = {"processes", SB_INT, SB_U_COUNT, "processes of the group"},
-    [SB_READING_ENTRY] = {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
-    [SB_READING_PID] = {SB_OF(process, pid)},
-    [SB_READING_INTERVAL] = {"interval_ns", SB_INT, SB_U_NS, "length of the reading"},
+    {"node", SB_TEXT, SB_U_NONE, "name of the node"},
+    AT(KIND) = {"kind", SB_TEXT, SB_U_NONE, "scheduler, process or group"},
+    AT(NAME) = {"name", SB_TEXT, SB_U_NONE,
+                "of a process its registered name, label or entry; of a group the common entry"},
+    AT(CORE) = {"core_ppm", SB_INT, SB_U_PPM,
+                "time on a scheduler, garbage collection included, as a share of one core"},
+    AT(GC) = {"gc_ppm", SB_INT, SB_U_PPM, "part of core_ppm spent in garbage collection"},
+    AT(DIRTY) = {"dirty_ppm", SB_INT, SB_U_PPM, "part of core_ppm on dirty schedulers, without gc"},
+    AT(SLICES) = {SB_OF(process, slices)},
+    AT(SENDS) = {SB_OF(process, sends)},
+    AT(RECEIVES) = {SB_OF(process, receives)},
+    AT(MAILBOX) = {"mailbox", SB_INT, SB_U_COUNT, "length of its mailbox at the end"},
+    AT(MEMORY) = {"memory_bytes", SB_INT, SB_U_BYTES, "its memory at the end"},
+    AT(PROCESSES) = {"processes", SB_INT, SB_U_COUNT, "processes of the group"},
+    AT(ENTRY) = {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
+    AT(PID) = {SB_OF(process, pid)},
+    AT(INTERVAL) = {"interval_ns", SB_INT, SB_U_NS, "length of the reading"},
     {0},
 };
+#undef AT
 
 static const struct sb_answer reading = {
     .name = "reading",
@@ -32,10 +37,8 @@ static const struct sb_answer reading = {
 void
 sb_reading_init(struct sb_table *t, struct sb_arena *a)
 {
-    sb_table_init(t, a, columns, SB_READING_COLUMNS);
+    sb_table_init(t, a, columns + 1, SB_READING_COLUMNS);
 }
-
-/* ---- text: a table for each part */
 
 static const struct part {
     const char *kind, *title, *narrow, *hide;
@@ -48,18 +51,69 @@ static const struct part {
      "kind,dirty_ppm,mailbox,memory,entry,pid,interval_ns"},
 };
 
+/* ---- several nodes: those of each in one table, which is ordered and limited as that of one is */
+
+static void
+add_rows(struct sb_table *to, const struct sb_reading *of, const char *kind)
+{
+    const struct sb_table *t = &of->table;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *from = &t->cell[r * t->n_columns];
+        if (!sb_str_eq(from[SB_READING_KIND].s, sb_str_of(kind)))
+            continue;
+        union sb_cell *row = sb_table_row(to);
+        row[0].s = of->node;
+        memcpy(row + 1, from, sizeof *from * t->n_columns);
+    }
+}
+
+/* The largest first; then by node, and by what the table of a node orders by. */
+static int
+compare(const void *pa, const void *pb, void *ctx)
+{
+    const union sb_cell *a = pa, *b = pb;
+    size_t by = *(const size_t *)ctx;
+    if (a[by].i != b[by].i)
+        return a[by].i < b[by].i ? 1 : -1;
+    int c = sb_str_cmp(a[0].s, b[0].s);
+    c = c ? c : sb_str_cmp(a[1 + SB_READING_PID].s, b[1 + SB_READING_PID].s);
+    return c ? c : sb_str_cmp(a[1 + SB_READING_ENTRY].s, b[1 + SB_READING_ENTRY].s);
+}
+
+void
+sb_reading_of_nodes(struct sb_table *to, struct sb_arena *a, const struct sb_reading *of, size_t n,
+                    enum sb_reading_column sort, uint64_t limit)
+{
+    size_t by = 1 + (size_t)sort;
+    sb_table_init(to, a, columns, 1 + SB_READING_COLUMNS);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        size_t first = to->n_rows;
+        for (size_t i = 0; i < n; i++)
+            add_rows(to, &of[i], parts[p].kind);
+        size_t rows = to->n_rows - first, width = to->n_columns;
+        if (p == 0 || rows == 0)
+            continue;
+        qsort_r(to->cell + first * width, rows, width * sizeof *to->cell, compare, &by);
+        if (limit > 0 && rows > limit)
+            to->n_rows = first + limit;
+    }
+}
+
+/* ---- text: a table for each part */
+
 /* The rows of one part. Values show their unit, so the header of the memory omits it. */
 static void
 select_rows(const struct sb_table *t, const char *kind, struct sb_table *of)
 {
-    struct sb_column *column = SB_NEW_N(t->arena, struct sb_column, SB_READING_COLUMNS);
-    memcpy(column, columns, sizeof *column * SB_READING_COLUMNS);
-    column[SB_READING_MEMORY].name = "memory";
-    sb_table_init(of, t->arena, column, SB_READING_COLUMNS);
+    size_t n = t->n_columns, own = n - SB_READING_COLUMNS;
+    struct sb_column *column = SB_NEW_N(t->arena, struct sb_column, n);
+    memcpy(column, t->column, sizeof *column * n);
+    column[own + SB_READING_MEMORY].name = "memory";
+    sb_table_init(of, t->arena, column, n);
     for (size_t r = 0; r < t->n_rows; r++) {
-        const union sb_cell *from = &t->cell[r * t->n_columns];
-        if (sb_str_eq(from[SB_READING_KIND].s, sb_str_of(kind)))
-            memcpy(sb_table_row(of), from, sizeof *from * SB_READING_COLUMNS);
+        const union sb_cell *from = &t->cell[r * n];
+        if (sb_str_eq(from[own + SB_READING_KIND].s, sb_str_of(kind)))
+            memcpy(sb_table_row(of), from, sizeof *from * n);
     }
 }
 
@@ -70,7 +124,8 @@ write_part(const struct sb_ask *ask, const struct sb_table *t, const struct part
     struct sb_answer shown = reading;
     struct sb_table of, text;
     struct sb_str unknown;
-    shown.narrow = p->narrow;
+    shown.narrow =
+        t->n_columns == SB_READING_COLUMNS ? p->narrow : sb_arena_printf(t->arena, "node,%s", p->narrow).p;
     shown.hide = p->hide;
     select_rows(t, p->kind, &of);
     of.title = sb_str_of(p->title);

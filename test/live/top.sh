@@ -71,7 +71,7 @@ one_line() { # PATTERN CODE STROBE'S ARGUMENTS
 errors() {
     RELEASE_COOKIE=secret_$$ one_line "$node@.*refused the connection" 1 "$node" --once &&
         one_line "no node no_such_$$ runs.*epmd knows: .*$node" 1 "no_such_$$" --once &&
-        one_line "add --once" 2 "$node" && one_line "takes one node" 2 a b --once &&
+        one_line "add --once" 2 "$node" && one_line "reaches one node" 2 a b --once --via true &&
         one_line "longer than 0" 2 "$node" --once --interval 0 && as_before
 }
 check "each error is one line" errors

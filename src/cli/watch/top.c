@@ -39,7 +39,7 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_top = {
     .name = "top",
     .summary = "show what the processes of a running node do, with nothing installed there",
-    .operands = "TARGET | --via CMD",
+    .operands = "TARGET... | --via CMD",
     .doc =
         "Shows what the schedulers, processes and groups of processes of a node do, window by window: share "
         "of a\n"
@@ -60,6 +60,9 @@ const struct sb_command sb_command_top = {
         "the title says how long a window is, and how often one comes. ? lists the keys: sorting, filtering, "
         "freezing, and opening a process,\n"
         "with its stack and with the processes that send it most. NO_COLOR is honoured.\n"
+        "\n"
+        "Several nodes are read at once with --once, into one table with a column for the node. A node that "
+        "refuses or ends is named in a line, and the others are read.\n"
         "\n"
         "--once prints the first window and ends. Its counts are those of the interval, which ends early\n"
         "if the events cost the node more than a core.",
@@ -89,16 +92,14 @@ sort_column(size_t i)
 }
 
 static int
-once(const char *target, const struct request *q, struct sb_arena *a)
+once(const struct sb_top_target *nodes, const struct request *q, struct sb_arena *a)
 {
-    struct sb_top_once o = {.target = target,
-                            .via = q->via,
+    struct sb_top_once o = {.nodes = *nodes,
                             .interval_ns = q->interval_ns,
                             .limit = q->limit,
                             .sort = orders[q->sort].once,
                             .format = (enum sb_format)q->format,
-                            .elixir = q->elixir,
-                            .force = q->force};
+                            .elixir = q->elixir};
     return sb_top_once(&o, a);
 }
 
@@ -116,8 +117,10 @@ run(int argc, char **argv)
     struct request r = {.interval_ns = SB_NULL, .limit = 20};
     if (!sb_cli_options(&sb_command_top, &r, &argc, argv, &e))
         return sb_cli_usage("top", "%s", e.what);
-    if (argc > 1 || (argc == 0 && !r.via))
-        return sb_cli_usage("top", argc ? "top takes one node" : "no node given");
+    if (argc == 0 && !r.via)
+        return sb_cli_usage("top", "no node given");
+    if (argc > 1 && r.via)
+        return sb_cli_usage("top", "--via reaches one node");
     if (r.interval_ns == SB_NULL)
         r.interval_ns = r.once ? 1000000000 : 2000000000;
     if (r.interval_ns <= 0)
@@ -128,11 +131,14 @@ run(int argc, char **argv)
                             orders[r.sort].word);
     if (!r.once && r.format != SB_FORMAT_TEXT)
         return sb_cli_usage("top", "--format is for one reading: add --once");
+    if (!r.once && argc > 1)
+        return sb_cli_usage("top", "the live table is of one node: add --once");
     if (!r.once && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
         return sb_cli_usage("top", "a live table needs a terminal: add --once for one reading");
     struct sb_arena a;
     sb_arena_init(&a);
-    int code = r.once ? once(argc ? argv[0] : NULL, &r, &a) : live(argc ? argv[0] : NULL, &r, &a);
+    const struct sb_top_target nodes = {(const char *const *)argv, (size_t)argc, r.via, r.force};
+    int code = r.once ? once(&nodes, &r, &a) : live(argc ? argv[0] : NULL, &r, &a);
     sb_arena_close(&a);
     return code;
 }

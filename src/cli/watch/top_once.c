@@ -3,10 +3,9 @@
 #include "base/signals.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
-#include "cli/record/recording.h"
-#include "live/watch/beside.h"
 #include "why/program/elixir.h"
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,11 +13,13 @@
 enum { STEP_MS = 20, BUFFER = 64 << 20, PERMILLE = 1000, PATIENCE_S = 20 };
 
 struct once {
+    struct sb_top_node node;
     const struct sb_top_once *o;
-    struct sb_arena *arena;
+    struct sb_arena *arena; /* of the node */
+    atomic_bool *stop;      /* a signal, which only one of the nodes sees, ends the windows of all */
     struct sb_watch watch;
-    struct sb_rings_of at;
     unsigned schedulers;
+    struct sb_str name;
     struct sb_table table;
     uint64_t lost;
     int64_t interval_ns;
@@ -35,7 +36,9 @@ await(struct once *x, const struct sb_attached *of)
     int64_t *interval_ns = &x->watch.windows.interval_ns;
     struct pollfd p[3] = {{.fd = of->signals, .events = POLLIN}};
     poll(p, 1 + sb_attached_poll(of, p + 1), STEP_MS);
-    if (sb_signals_ask_to_stop(of->signals) && *interval_ns > SHORTEST_NS)
+    if (sb_signals_ask_to_stop(of->signals))
+        atomic_store(x->stop, true);
+    if (atomic_load(x->stop) && *interval_ns > SHORTEST_NS)
         *interval_ns = SHORTEST_NS;
 }
 
@@ -311,7 +314,8 @@ watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
     struct once *x = ctx;
     struct sb_watch_options how = {.interval_ns = x->o->interval_ns, .permille = PERMILLE, .hurries = true};
     SB_TRY(sb_watch_open(&x->watch, of, &how, e));
-    sb_beside_learn(&x->watch, of, &x->at, x->arena);
+    sb_beside_learn(&x->watch, of, &x->node.at, x->arena);
+    x->name = of->name;
     x->schedulers = sb_watch_schedulers(&x->watch, of);
     bool ok = read_table(x, of, e);
     sb_watch_close(&x->watch);
@@ -321,64 +325,102 @@ watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
 /* ---- output */
 
 static void
-write_elixir(struct once *x)
+write_elixir(const struct sb_table *t, struct sb_arena *a)
 {
-    const struct sb_table *t = &x->table;
-    for (size_t i = 0; x->o->elixir && i < t->n_rows * t->n_columns; i++)
+    for (size_t i = 0; i < t->n_rows * t->n_columns; i++)
         if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
-            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, x->arena);
+            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, a);
 }
 
 static bool
-print(struct once *x, struct sb_err *e)
+print(const struct sb_top_once *o, const struct sb_table *t, int64_t interval_ns, struct sb_err *e)
 {
     struct sb_out out;
     SB_TRY(sb_out_open(&out, NULL, e));
-    if (x->o->format == SB_FORMAT_TEXT) {
+    if (o->format == SB_FORMAT_TEXT) {
         const struct sb_question q = {
             .since_ns = SB_NULL,
             .until_ns = SB_NULL,
-            .sort = sb_str_of(x->table.column[x->o->sort].name),
-            .elixir = x->o->elixir,
+            .sort = sb_str_of(t->column[t->n_columns - SB_READING_COLUMNS + o->sort].name),
+            .elixir = o->elixir,
         };
-        sb_reading_write(&q, &x->table, x->interval_ns, sb_cli_width(STDOUT_FILENO), &out);
+        sb_reading_write(&q, t, interval_ns, sb_cli_width(STDOUT_FILENO), &out);
     } else {
-        write_elixir(x);
-        sb_table_write(&x->table, x->o->format, &out);
+        if (o->elixir)
+            write_elixir(t, t->arena);
+        sb_table_write(t, o->format, &out);
     }
     return sb_out_close(&out, e);
 }
 
-static int
-show(struct once *x)
+static void
+note(const struct once *x, const char *text)
 {
-    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    const char *between = x->o->nodes.n > 1 ? ": " : "";
+    struct sb_str node = *between ? x->name : (struct sb_str){0};
+    sb_cli_note(sb_arena_printf(x->arena, "%.*s%s%s", SB_STR_ARG(node), between, text));
+}
+
+static void
+print_notes(const struct once *x)
+{
     if (x->lost > 0)
-        sb_cli_note(sb_arena_printf(x->arena, "%llu events were lost: the figures are too low",
-                                    (unsigned long long)x->lost));
-    if (x->at.rings)
-        sb_cli_note(SB_STR(
-            "a recorder records this node: its rings were read, and mailboxes and memory are unknown"));
+        note(x, sb_arena_printf(x->arena, "%llu events were lost: the figures are too low",
+                                (unsigned long long)x->lost)
+                    .p);
+    if (x->node.at.rings)
+        note(x, "a recorder records this node: its rings were read, and mailboxes and memory are unknown");
     if (x->cut)
-        sb_cli_note(SB_STR("the node is so busy that the reading ended before its interval"));
+        note(x, "the node is so busy that the reading ended before its interval");
     if (x->silent)
-        sb_cli_note(SB_STR("a process does not answer: some names, mailboxes and memories are unknown"));
-    return print(x, &e) ? 0 : sb_cli_fail(&e);
+        note(x, "a process does not answer: some names, mailboxes and memories are unknown");
+}
+
+/* Waits for the nodes, and prints one table of those that could be read. */
+static int
+show(struct once *x, size_t n, struct sb_arena *a)
+{
+    const struct sb_top_once *o = x->o;
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    SB_VEC(struct sb_reading) of = {0};
+    struct sb_table all;
+    int64_t interval_ns = 0;
+    int code = 0;
+    for (size_t i = 0; i < n; i++) {
+        int ended = sb_top_node_end(&x[i].node);
+        code = ended > code ? ended : code;
+        if (!x[i].node.ok)
+            continue;
+        print_notes(&x[i]);
+        *SB_PUSH(&of) = (struct sb_reading){x[i].name, x[i].table};
+        interval_ns = x[i].interval_ns > interval_ns ? x[i].interval_ns : interval_ns;
+    }
+    if (o->nodes.n > 1)
+        sb_reading_of_nodes(&all, a, of.at, of.n, o->sort, o->limit);
+    else if (of.n)
+        all = of.at[0].table;
+    if (of.n && !print(o, &all, interval_ns, &e))
+        code = sb_cli_fail(&e);
+    SB_VEC_FREE(&of);
+    return code;
 }
 
 int
 sb_top_once(const struct sb_top_once *o, struct sb_arena *a)
 {
-    struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct once x = {.o = o, .arena = a};
-    struct sb_attach_result of = {0};
-    struct sb_record_options how = {.what = {.classes = "procs,running,messages,gc", .buffer = BUFFER}};
-    struct sb_attach_options attach = {
-        .target = o->target, .via = o->via, .how = &how, .force = o->force, .watch = watch, .ctx = &x};
-    bool ok = sb_watch_node(&attach, &x.at, a, &of, &e);
-    sb_recording_print_left(of.node, of.left.at, of.left.n);
-    int code = !ok ? sb_cli_fail(&e) : show(&x);
-    code = code == 0 && of.left.n ? 1 : code;
-    SB_VEC_FREE(&of.left);
+    size_t n = o->nodes.n ? o->nodes.n : 1; /* by a command */
+    struct once *x = sb_zeroed_or_die(n, sizeof *x);
+    atomic_bool stop = false;
+    for (size_t i = 0; i < n; i++) {
+        x[i].o = o;
+        x[i].arena = &x[i].node.arena;
+        x[i].stop = &stop;
+        x[i].node.attach = (struct sb_attach_options){.watch = watch, .ctx = &x[i]};
+        sb_top_node_begin(&x[i].node, &o->nodes, i, BUFFER);
+    }
+    int code = show(x, n, a);
+    for (size_t i = 0; i < n; i++)
+        sb_top_node_free(&x[i].node);
+    free(x);
     return code;
 }

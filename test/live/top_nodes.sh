@@ -1,0 +1,85 @@
+#!/bin/bash
+# `strobe top` of three nodes: one table with the node of each row, in one order; a node that refuses or ends is named
+# and the others go on; nothing is left in any of them.
+. "$(dirname "$0")/lib/attach.sh"
+erlc "$root/test/live/lib/rates.erl" "$root/test/live/lib/Elixir.Shop.Cart.erl" || exit 1
+declare -A vms before
+host=$(hostname -s) names=()
+at() { cd "$dir/$1" && vm=${vms[$1]} && "${@:2}"; local code=$?; cd "$dir" || exit; return $code; } # NODE COMMAND
+end_all() { kill -9 "${vms[@]}"; wait "${vms[@]}"; vm=; cleanup; } 2>/dev/null
+trap end_all EXIT
+base=$node
+for n in a b c; do
+    mkdir $n; node=${base}_$n; names+=("$node@$host")
+    cd $n && start_node -pa "$dir" -s subject start -s rates start ||
+        { echo "not ok top_nodes: a node starts: $(cat node.log)"; exit; }
+    cd "$dir" || exit
+    vms[$n]=$vm before[$n]=$(at $n ask state)
+done
+all_as_before() { local n before_all; for n in "$@"; do before=${before[$n]}; at "$n" as_before || return; done; }
+top() { "$STROBE" top "${names[@]}" "$@" --once 2> top.err; local code=$?; cat top.err >&2; return $code; }
+
+cat > rows.py <<'END2'
+import json, sys
+rows = json.load(open("top.json"))
+nodes = sys.argv[1:]
+def fail(*what):
+    sys.exit(" ".join(map(str, what)))
+if any(next(iter(r)) != "node" for r in rows) or {r["node"] for r in rows} != set(nodes):
+    fail("the first column has the nodes", {r.get("node") for r in rows})
+for kind in ("process", "group"):
+    core = [r["core_ppm"] for r in rows if r["kind"] == kind]
+    if core != sorted(core, reverse=True):
+        fail(kind, "not in one order")
+for n in nodes: # what rates.erl does in each: messages stay within a node, and a round of the asker sends three
+    of = {r["name"]: r for r in rows if r["node"] == n and r["kind"] == "process"}
+    asker, answerer, hoarder = of["asker"], of["answerer"], of["hoarder"]
+    if asker["receives"] < 5 or abs(asker["sends"] - 3 * asker["receives"]) > 3:
+        fail(n, "rounds", asker)
+    if abs(answerer["receives"] - asker["sends"]) > 3:
+        fail(n, "messages", asker, answerer)
+    if not 1234 <= hoarder["mailbox"] <= 2234:
+        fail(n, "mailbox", hoarder)
+    members = [r for r in rows if r["node"] == n and r["kind"] == "group" and r["name"] == "rates:member/0"]
+    if [m["processes"] for m in members] != [7]:
+        fail(n, "members", members)
+END2
+reading() {
+    top --format json --limit 300 > top.json && ! [ -s top.err ] && python3 rows.py "${names[@]}" && all_as_before a b c
+}
+check "one table of three nodes" reading
+formats() {
+    top --interval 300ms --limit 2 --format csv --sort receives > top.csv &&
+        grep -q "^node,kind,name,core_ppm" top.csv &&
+        [ "$(grep -c ',process,' top.csv)" = 2 ] && [ "$(grep -c ',group,' top.csv)" = 2 ] &&
+        COLUMNS=160 top --interval 300ms --limit 50 > top.txt && grep -q '^node  *name ' top.txt &&
+        for n in "${names[@]}"; do grep -q "^$n  *asker " top.txt || return; done && all_as_before a b c
+}
+check "csv and text, limited over all of them" formats
+refuses() {
+    top "none_$$@$host" --format json --limit 300 > top.json
+    [ $? = 1 ] && [ "$(wc -l < top.err)" = 1 ] && grep -q "no node none_$$" top.err && python3 rows.py "${names[@]}"
+}
+check "a node that is not there is named, and the others are shown" refuses
+begin_top() { # $pid; returns when strobe is in all nodes
+    "$STROBE" top "${names[@]}" --once --interval 60s --format json --limit 300 > top.json 2> top.err & pid=$!
+    local n
+    for n in a b c; do
+        until [ -n "$(find /dev/shm /tmp -path "*/strobe-${vms[$n]}-*/*.rings" 2>/dev/null)" ]; do
+            kill -0 $pid || return
+            sleep 0.02
+        done
+    done
+}
+interrupted() { begin_top && kill -INT $pid && wait $pid && python3 rows.py "${names[@]}" && all_as_before a b c; }
+check "Ctrl-C ends the reading of all" interrupted
+killed() { begin_top && kill -9 $pid; wait $pid 2>/dev/null; all_as_before a b c; }
+check "strobe is killed: all nodes are as before" killed
+dies() {
+    begin_top || return
+    { kill -9 "${vms[c]}"; wait "${vms[c]}"; } 2>/dev/null
+    sleep 0.5; kill -INT $pid; wait $pid
+    [ $? = 1 ] && grep -q "${names[2]} ended while it was watched" top.err && [ "$(wc -l < top.err)" = 1 ] &&
+        python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
+}
+check "a node is killed: it is named, and the others are shown" dies
