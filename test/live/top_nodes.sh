@@ -75,6 +75,10 @@ interrupted() { begin_top && kill -INT $pid && wait $pid && python3 rows.py "${n
 check "Ctrl-C ends the reading of all" interrupted
 killed() { begin_top && kill -9 $pid; wait $pid 2>/dev/null; all_as_before a b c; }
 check "strobe is killed: all nodes are as before" killed
+table() { "$root/test/live/lib/table.py" "$STROBE" "$(IFS=,; echo "${names[*]}")" "$@"; }
+ended() { table ended "$1" && all_as_before a b c; }
+check "the live table ends by SIGTERM: all nodes are as before" ended SIGTERM
+check "or by SIGKILL" ended SIGKILL
 dies() {
     begin_top || return
     { kill -9 "${vms[c]}"; wait "${vms[c]}"; } 2>/dev/null
@@ -83,3 +87,9 @@ dies() {
         python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
 }
 check "a node is killed: it is named, and the others are shown" dies
+restart() {
+    cd c && node=${base}_c && start_node -pa "$dir" -s subject start -s rates start && cd ..
+    vms[c]=$vm before[c]=$(at c ask state)
+}
+live() { restart && table nodes "${vms[c]}" && all_as_before a b; }
+check "the live table of three, of which one is killed" live

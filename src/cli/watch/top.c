@@ -61,8 +61,9 @@ const struct sb_command sb_command_top = {
         "freezing, and opening a process,\n"
         "with its stack and with the processes that send it most. NO_COLOR is honoured.\n"
         "\n"
-        "Several nodes are read at once with --once, into one table with a column for the node. A node that "
-        "refuses or ends is named in a line, and the others are read.\n"
+        "Several nodes are one table, with a column for the node. A node that refuses or ends is named in a "
+        "line,\n"
+        "and the others are shown.\n"
         "\n"
         "--once prints the first window and ends. Its counts are those of the interval, which ends early\n"
         "if the events cost the node more than a core.",
@@ -104,10 +105,10 @@ once(const struct sb_top_target *nodes, const struct request *q, struct sb_arena
 }
 
 static int
-live(const char *target, const struct request *q, struct sb_arena *a)
+live(const struct sb_top_target *nodes, const struct request *q)
 {
-    struct sb_top_live o = {target, q->via, q->interval_ns, orders[q->sort].live, q->elixir, q->force};
-    return sb_top_live(&o, a);
+    struct sb_top_live o = {*nodes, q->interval_ns, orders[q->sort].live, q->elixir};
+    return sb_top_live(&o);
 }
 
 static int
@@ -131,14 +132,12 @@ run(int argc, char **argv)
                             orders[r.sort].word);
     if (!r.once && r.format != SB_FORMAT_TEXT)
         return sb_cli_usage("top", "--format is for one reading: add --once");
-    if (!r.once && argc > 1)
-        return sb_cli_usage("top", "the live table is of one node: add --once");
     if (!r.once && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
         return sb_cli_usage("top", "a live table needs a terminal: add --once for one reading");
     struct sb_arena a;
     sb_arena_init(&a);
     const struct sb_top_target nodes = {(const char *const *)argv, (size_t)argc, r.via, r.force};
-    int code = r.once ? once(&nodes, &r, &a) : live(argc ? argv[0] : NULL, &r, &a);
+    int code = r.once ? once(&nodes, &r, &a) : live(&nodes, &r);
     sb_arena_close(&a);
     return code;
 }

@@ -8,7 +8,7 @@
 #include <wchar.h>
 
 enum { PAIR_RUN = 1, PAIR_GC, PAIR_DIRTY, PAIR_WARN };
-enum { LEAST_LINES = 8, LEAST_COLUMNS = 50, WIDE_COLUMNS = 76 };
+enum { LEAST_LINES = 8, LEAST_COLUMNS = 50, WIDE_COLUMNS = 76, NODE_COLUMNS = 24 };
 
 /* ---- the terminal */
 
@@ -168,22 +168,32 @@ put_line(const struct sb_top_state *s, int y, const char *fmt, ...)
 /* ---- the head: a line of facts, bars of the schedulers, a line of notes */
 
 static void
+put_window(const struct sb_top_state *s, size_t node)
+{
+    const struct sb_windows *w = &s->node[node].watch.windows;
+    double window = (double)s->rows.of[node].window_ns / 1e9, every = (double)s->rows.of[node].every_ns / 1e9;
+    if (w->n > 0)
+        printw(window < 1 ? "  window %.2f s" : "  window %.1f s", window);
+    if (w->n > 1 && every > window * 1.05)
+        printw(" of every %.1f s (%s)", every, w->paused ? "busy node" : "slow connection");
+}
+
+static void
 draw_title(const struct sb_top_state *s)
 {
     static const char frozen[] = " FROZEN ";
     char processes[24];
-    const struct sb_windows *w = &s->watch->windows;
-    double window = (double)s->rows.window_ns / 1e9, every = (double)s->rows.every_ns / 1e9;
     sb_top_value_text(processes, sizeof processes, SB_TOP_PROCESSES,
-                      (struct sb_top_value){(int64_t)s->rows.processes, !s->watch->swept});
+                      (struct sb_top_value){(int64_t)s->rows.processes, !sb_top_totals(s).swept});
     attron(A_BOLD);
-    put_line(s, 0, "%.*s", SB_STR_ARG(s->node));
+    if (s->nodes == 1)
+        put_line(s, 0, "%.*s", SB_STR_ARG(s->node[0].name));
+    else
+        put_line(s, 0, "%zu nodes", s->nodes);
     attroff(A_BOLD);
     printw("  %s processes", processes);
-    if (s->watch->windows.n > 0)
-        printw(window < 1 ? "  window %.2f s" : "  window %.1f s", window);
-    if (w->n > 1 && every > window * 1.05)
-        printw(" of every %.1f s (%s)", every, w->paused ? "busy node" : "slow connection");
+    if (s->nodes == 1)
+        put_window(s, 0);
     if (s->frozen) {
         attron(A_REVERSE);
         mvaddstr(0, COLS - (int)sizeof frozen, frozen);
@@ -191,30 +201,41 @@ draw_title(const struct sb_top_state *s)
     }
 }
 
-static const struct sb_tally_lane *
-lane_of_scheduler(const struct sb_top_state *s, unsigned number)
+/* Of a scheduler, or of the mean one. */
+static struct sb_tally_sums
+sums_of(const struct sb_top_watched *of, unsigned number)
 {
-    const struct sb_tally *t = &s->watch->tally;
-    for (size_t i = 0; i < t->lane.n; i++)
-        if (sb_lane_kind(t->lane.at[i].lane) == SB_LANE_NORMAL &&
-            sb_lane_number(t->lane.at[i].lane) == number)
-            return &t->lane.at[i];
-    return NULL;
+    struct sb_tally_sums sums = {0};
+    const struct sb_tally *t = &of->watch.tally;
+    const unsigned among = number || !of->schedulers ? 1 : of->schedulers;
+    for (size_t i = 0; i < t->lane.n; i++) {
+        const struct sb_tally_lane *l = &t->lane.at[i];
+        if (sb_lane_kind(l->lane) == SB_LANE_NORMAL && (!number || sb_lane_number(l->lane) == number)) {
+            sums.core_ns += l->last.core_ns / among;
+            sums.gc_ns += l->last.gc_ns / among;
+        }
+    }
+    return sums;
 }
 
-/* "1[||||      45.2%]" in `width` columns */
-static void
-draw_bar(const struct sb_top_state *s, int y, int x, int width, unsigned number)
+static double
+window_of(const struct sb_top_watched *of)
 {
-    const struct sb_tally_lane *l = lane_of_scheduler(s, number);
-    struct sb_tally_sums sums = l ? l->last : (struct sb_tally_sums){0};
-    double window = (double)(s->watch->tally.last_to_ns - s->watch->tally.last_from_ns);
-    double run = window > 0 ? (double)sums.core_ns / window : 0,
+    return (double)(of->watch.tally.last_to_ns - of->watch.tally.last_from_ns);
+}
+
+/* "1[||||      45.2%]" in `width` columns; number 0: the mean of all schedulers */
+static void
+draw_bar(const struct sb_top_state *s, const struct sb_top_watched *of, int y, int x, int width,
+         unsigned number)
+{
+    struct sb_tally_sums sums = sums_of(of, number);
+    double window = window_of(of), run = window > 0 ? (double)sums.core_ns / window : 0,
            gc = window > 0 ? (double)sums.gc_ns / window : 0;
     int room = width - 5, full = (int)(run * room + 0.5), collecting = (int)(gc * room + 0.5);
     char share[16];
-    snprintf(share, sizeof share, s->watch->windows.n ? "%.1f%%" : "--", run * 100);
-    mvprintw(y, x, "%3u[", number);
+    snprintf(share, sizeof share, of->watch.windows.n ? "%.1f%%" : "--", run * 100);
+    mvprintw(y, x, number ? "%3u[" : "   [", number);
     colour(s, PAIR_RUN, true);
     for (int i = 0; i < room; i++) {
         int left = room - (int)strlen(share);
@@ -231,25 +252,49 @@ draw_bar(const struct sb_top_state *s, int y, int x, int width, unsigned number)
     addch(']');
 }
 
-/* Returns the number of lines. Where there are too many schedulers for a quarter of the screen, the rest is summed. */
+/* A line each, with the mean of its schedulers, or why it is not shown. */
+static int
+draw_nodes(const struct sb_top_state *s, int y)
+{
+    int lines = LINES / 3 < (int)s->nodes ? LINES / 3 : (int)s->nodes;
+    for (int i = 0; i < lines; i++) {
+        const struct sb_top_watched *of = &s->node[i];
+        move(y + i, 0);
+        put_text(s, of->name, NODE_COLUMNS);
+        if (of->up) {
+            draw_bar(s, of, y + i, NODE_COLUMNS, COLS / 2 - NODE_COLUMNS, 0);
+            put_window(s, (size_t)i);
+            continue;
+        }
+        move(y + i, NODE_COLUMNS + 1);
+        colour(s, PAIR_WARN, true);
+        put_part(s, sb_str_of(of->why), 0, COLS - NODE_COLUMNS - 1);
+        colour(s, PAIR_WARN, false);
+    }
+    return lines;
+}
+
+/* Returns the number of lines. Schedulers for which a quarter of the screen has no room are left out. */
 static int
 draw_bars(const struct sb_top_state *s, int y)
 {
-    unsigned n = s->schedulers, across = n <= 4 ? 2 : n <= 16 ? 4 : COLS >= 120 ? 8 : 5;
+    if (s->nodes > 1)
+        return draw_nodes(s, y);
+    unsigned n = s->node[0].schedulers, across = n <= 4 ? 2 : n <= 16 ? 4 : COLS >= 120 ? 8 : 5;
     int lines = (int)((n + across - 1) / across), most = LINES / 4 > 1 ? LINES / 4 : 1;
     int width = COLS / (int)across;
     lines = lines < most ? lines : most;
     for (unsigned i = 0; i < n && i < across * (unsigned)lines; i++)
-        draw_bar(s, y + (int)(i / across), (int)(i % across) * width, width - 1, i + 1);
+        draw_bar(s, &s->node[0], y + (int)(i / across), (int)(i % across) * width, width - 1, i + 1);
     return lines;
 }
 
 static int64_t
-dirty_ns(const struct sb_top_state *s)
+dirty_ns(const struct sb_top_watched *of)
 {
     int64_t ns = 0;
-    for (size_t i = 0; i < s->watch->tally.lane.n; i++) {
-        const struct sb_tally_lane *l = &s->watch->tally.lane.at[i];
+    for (size_t i = 0; i < of->watch.tally.lane.n; i++) {
+        const struct sb_tally_lane *l = &of->watch.tally.lane.at[i];
         bool dirty = sb_lane_kind(l->lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(l->lane) == SB_LANE_DIRTY_IO;
         ns += dirty ? l->last.core_ns : 0;
     }
@@ -260,13 +305,16 @@ static void
 draw_facts(struct sb_top_state *s, int y)
 {
     char length[24], share[24];
-    double window = (double)(s->watch->tally.last_to_ns - s->watch->tally.last_from_ns);
+    double dirty = 0;
+    const struct sb_top_totals t = sb_top_totals(s);
+    for (size_t i = 0; i < s->nodes; i++)
+        if (s->node[i].up && window_of(&s->node[i]) > 0)
+            dirty += (double)dirty_ns(&s->node[i]) * 100 / window_of(&s->node[i]);
     sb_top_value_text(length, sizeof length, SB_TOP_MAILBOX, s->rows.longest.value[SB_TOP_MAILBOX]);
-    snprintf(share, sizeof share, s->watch->windows.n ? "%.1f%%" : "--",
-             window > 0 ? (double)dirty_ns(s) * 100 / window : 0);
+    snprintf(share, sizeof share, t.begun ? "%.1f%%" : "--", dirty);
     put_line(s, y, "dirty schedulers %s   longest mailbox ", share);
     if (!s->rows.longest.who)
-        addstr(s->watch->swept ? "0" : "--");
+        addstr(t.swept ? "0" : "--");
     else {
         printw("%s: ", length);
         put_text(s, sb_top_row_name(&s->rows, &s->rows.longest), COLS - getcurx(stdscr) - 1);
@@ -277,7 +325,8 @@ static void
 draw_notes(const struct sb_top_state *s, int y)
 {
     enum { PATIENCE_NS = 3 };
-    bool lost = s->watch->windows.lost > 0, silent = s->watch->unanswered_ns / 1000000000 >= PATIENCE_NS;
+    const struct sb_top_totals t = sb_top_totals(s);
+    bool silent = t.silent_ns / 1000000000 >= PATIENCE_NS;
     move(y, 0);
     if (s->mode == SB_TOP_FILTER) {
         attron(A_BOLD);
@@ -286,22 +335,23 @@ draw_notes(const struct sb_top_state *s, int y)
         addch(A_REVERSE | ' ');
         return;
     }
-    colour(s, PAIR_WARN, lost || silent);
-    if (lost)
+    colour(s, PAIR_WARN, t.lost || silent);
+    if (t.lost)
         put_line(s, y, "%llu events of this window were lost: its figures are too low",
-                 (unsigned long long)s->watch->windows.lost);
+                 (unsigned long long)t.lost);
     else if (silent)
         put_line(s, y, "a process does not answer: memory, mailboxes and new names are those of %lld s ago",
-                 (long long)(s->watch->unanswered_ns / 1000000000));
-    else if (s->watch->windows.n == 0)
+                 (long long)(t.silent_ns / 1000000000));
+    else if (!t.begun)
         put_line(s, y, "the first window has not ended yet");
     else if (s->filter[0])
         put_line(s, y, "filter: %s (Esc drops it)", s->filter);
     else if (s->view.one_group)
         put_line(s, y, "one group of processes (Esc goes back to all groups)");
-    else if (!sb_watch_asks(s->watch))
-        put_line(s, y, "beside the recorder of this node: mailboxes and memory are unknown");
-    else if (!s->watch->swept)
+    else if (!t.asks)
+        put_line(s, y, "beside the recorder of %s node: mailboxes and memory are unknown",
+                 s->nodes > 1 ? "a" : "this");
+    else if (!t.swept)
         put_line(s, y, "the processes are still being listed");
     colour(s, PAIR_WARN, false);
 }
@@ -311,9 +361,10 @@ draw_notes(const struct sb_top_state *s, int y)
 static bool
 is_shown(const struct sb_top_state *s, unsigned c)
 {
-    if (sb_top_column[c].if_wide && COLS < WIDE_COLUMNS)
+    int wide = WIDE_COLUMNS + (s->nodes > 1 ? sb_top_column[SB_TOP_NODE].width : 0);
+    if (sb_top_column[c].if_wide && COLS < wide)
         return false;
-    return s->view.groups ? sb_top_column[c].in_groups : sb_top_column[c].in_processes;
+    return sb_top_shows(s, c);
 }
 
 /* The head of the column that orders the rows is marked: v where the largest is first. */
@@ -325,11 +376,12 @@ draw_heads(const struct sb_top_state *s, int y)
     for (unsigned c = 0; c < SB_TOP_COLUMNS; c++) {
         const struct sb_top_column *col = &sb_top_column[c];
         char head[24];
-        bool by = s->view.sort == c, up = s->view.reverse != (c == SB_TOP_NAME || c == SB_TOP_PID);
+        bool is_text = c == SB_TOP_NAME || c == SB_TOP_PID || c == SB_TOP_NODE;
+        bool by = s->view.sort == c, up = s->view.reverse != is_text;
         if (!is_shown(s, c))
             continue;
         snprintf(head, sizeof head, "%s%s", by ? up ? "^" : "v" : "", col->head);
-        if (c == SB_TOP_NAME || c == SB_TOP_PID)
+        if (is_text)
             printw("%-*s ", col->width, head);
         else
             printw("%*s ", col->width, head);
@@ -349,9 +401,14 @@ draw_row(struct sb_top_state *s, int y, struct sb_top_row *row, bool chosen)
         char value[24];
         if (!is_shown(s, c) || c == SB_TOP_NAME)
             continue;
+        if (c == SB_TOP_NODE) {
+            put_text(s, s->rows.of[row->node].node, sb_top_column[c].width);
+            printw("%*s", sb_top_column[c].width + 1 - getcurx(stdscr), "");
+            continue;
+        }
         if (c == SB_TOP_PID) {
             printw("%-*.*s ", sb_top_column[c].width,
-                   SB_STR_ARG(sb_names_actor(s->rows.names, row->who, &s->rows.text)));
+                   SB_STR_ARG(sb_names_actor(s->rows.of[row->node].names, row->who, &s->rows.text)));
             continue;
         }
         sb_top_value_text(value, sizeof value, c, row->value[c]);
@@ -364,16 +421,16 @@ draw_row(struct sb_top_state *s, int y, struct sb_top_row *row, bool chosen)
 }
 
 static void
-show_to_watch(struct sb_top_state *s)
+show_to_watch(const struct sb_top_state *s, size_t node)
 {
     sb_actor who[200];
     size_t n = 0, most = sizeof who / sizeof *who;
     for (size_t i = s->first; i < s->rows.row.n && i < s->first + s->in_view && n < most; i++)
-        if (s->rows.row.at[i].who)
+        if (s->rows.row.at[i].who && s->rows.row.at[i].node == node)
             who[n++] = s->rows.row.at[i].who;
-    if (s->opened && n < most)
+    if (s->opened && s->of.node == node && n < most)
         who[n++] = s->opened;
-    sb_watch_show(s->watch, who, n);
+    sb_watch_show(&s->node[node].watch, who, n);
 }
 
 static void
@@ -387,7 +444,7 @@ draw_table(struct sb_top_state *s, int y)
         s->first = s->at - s->in_view + 1;
     for (size_t i = 0; i < s->in_view && s->first + i < s->rows.row.n; i++)
         draw_row(s, y + (int)i, &s->rows.row.at[s->first + i], s->first + i == s->at);
-    if (s->rows.row.n == 0 && s->watch->windows.n > 0)
+    if (s->rows.row.n == 0 && sb_top_totals(s).begun)
         put_line(s, y, s->filter[0] ? "no process matches the filter" : "no process did anything yet");
 }
 
@@ -436,6 +493,8 @@ sb_top_draw(struct sb_top_state *s)
         draw_table(s, y);
         draw_keys(s);
     }
-    show_to_watch(s);
+    for (size_t i = 0; i < s->nodes; i++)
+        if (s->node[i].up)
+            show_to_watch(s, i);
     refresh();
 }

@@ -1,4 +1,4 @@
-/* The keys of the live table. */
+/* The keys of the live table, and what they change. */
 #include "cli/watch/top_state.h"
 #include <ncurses.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@ find_chosen(struct sb_top_state *s)
 {
     for (size_t i = 0; s->follows && i < s->rows.row.n; i++) {
         const struct sb_top_row *row = &s->rows.row.at[i];
-        if (s->view.groups ? row->entry == s->chosen_group : row->who == s->chosen) {
+        if (row->node == s->chosen.node &&
+            (s->view.groups ? row->entry == s->chosen.entry : row->who == s->chosen.who)) {
             s->at = i;
             return;
         }
@@ -26,8 +27,25 @@ static void
 find_opened(struct sb_top_state *s)
 {
     for (size_t i = 0; i < s->rows.row.n; i++)
-        if (s->opened && s->rows.row.at[i].who == s->opened)
+        if (s->opened && s->rows.row.at[i].who == s->opened && s->rows.row.at[i].node == s->of.node)
             s->of = s->rows.row.at[i];
+}
+
+struct sb_top_totals
+sb_top_totals(const struct sb_top_state *s)
+{
+    struct sb_top_totals t = {.begun = true, .asks = true, .swept = true};
+    for (size_t i = 0; i < s->nodes; i++) {
+        const struct sb_watch *w = &s->node[i].watch;
+        if (!s->node[i].up)
+            continue;
+        t.lost += w->windows.lost;
+        t.silent_ns = w->unanswered_ns > t.silent_ns ? w->unanswered_ns : t.silent_ns;
+        t.begun &= w->windows.n > 0;
+        t.asks &= sb_watch_asks(w);
+        t.swept &= w->swept;
+    }
+    return t;
 }
 
 /* Applies order and filter. */
@@ -45,7 +63,10 @@ sb_top_refresh(struct sb_top_state *s)
 {
     if (s->frozen)
         return;
-    sb_top_rows_take(&s->rows, &s->watch->tally);
+    sb_top_rows_clear(&s->rows);
+    for (size_t i = 0; i < s->nodes; i++)
+        if (s->node[i].up)
+            sb_top_rows_take(&s->rows, i, s->node[i].name, &s->node[i].watch.tally);
     refilter(s);
 }
 
@@ -54,10 +75,15 @@ choose(struct sb_top_state *s, size_t at)
 {
     s->at = at < s->rows.row.n ? at : s->rows.row.n ? s->rows.row.n - 1 : 0;
     s->follows = s->rows.row.n > 0 && s->at > 0;
-    if (s->rows.row.n > 0) {
-        s->chosen = s->rows.row.at[s->at].who;
-        s->chosen_group = s->rows.row.at[s->at].entry;
-    }
+    if (s->rows.row.n > 0)
+        s->chosen = s->rows.row.at[s->at];
+}
+
+bool
+sb_top_shows(const struct sb_top_state *s, unsigned column)
+{
+    const struct sb_top_column *c = &sb_top_column[column];
+    return (s->view.groups ? c->in_groups : c->in_processes) && (column != SB_TOP_NODE || s->nodes > 1);
 }
 
 static void
@@ -71,8 +97,7 @@ from_the_top(struct sb_top_state *s)
 static void
 sort_by(struct sb_top_state *s, enum sb_top_column_id by)
 {
-    const struct sb_top_column *c = &sb_top_column[by];
-    if (!(s->view.groups ? c->in_groups : c->in_processes))
+    if (!sb_top_shows(s, by))
         return;
     s->view.reverse = s->view.sort == by && !s->view.reverse;
     s->view.sort = by;
@@ -85,7 +110,7 @@ sort_beside(struct sb_top_state *s, int step)
     int c = (int)s->view.sort;
     do
         c = (c + step + SB_TOP_COLUMNS) % SB_TOP_COLUMNS;
-    while (!(s->view.groups ? sb_top_column[c].in_groups : sb_top_column[c].in_processes));
+    while (!sb_top_shows(s, (unsigned)c));
     s->view.sort = (enum sb_top_column_id)c;
     s->view.reverse = false;
     refilter(s);
@@ -96,8 +121,7 @@ switch_groups(struct sb_top_state *s)
 {
     s->view.groups = !s->view.groups;
     s->view.one_group = false;
-    const struct sb_top_column *c = &sb_top_column[s->view.sort];
-    if (!(s->view.groups ? c->in_groups : c->in_processes)) {
+    if (!sb_top_shows(s, s->view.sort)) {
         s->view.sort = SB_TOP_CORE;
         s->view.reverse = false;
     }
@@ -114,6 +138,7 @@ open_row(struct sb_top_state *s)
         s->view.groups = false;
         s->view.one_group = true;
         s->view.group = row->entry;
+        s->view.group_node = row->node;
         s->filter[0] = 0;
         from_the_top(s);
         return;
@@ -122,7 +147,7 @@ open_row(struct sb_top_state *s)
     s->of = *row;
     s->mode = SB_TOP_PROCESS;
     s->line_first = 0;
-    sb_watch_open_process(s->watch, s->opened);
+    sb_watch_open_process(&s->node[s->of.node].watch, s->opened);
 }
 
 /* One step back from what narrows the table. */
@@ -194,7 +219,16 @@ leave_page(struct sb_top_state *s)
 {
     s->mode = SB_TOP_TABLE;
     s->opened = 0;
-    sb_watch_open_process(s->watch, 0);
+    sb_watch_open_process(&s->node[s->of.node].watch, 0);
+}
+
+void
+sb_top_forget(struct sb_top_state *s, size_t node)
+{
+    if (s->opened && s->of.node == node)
+        leave_page(s);
+    s->rows.of[node].process.n = 0;
+    refilter(s);
 }
 
 static void

@@ -25,7 +25,7 @@ make_help(struct sb_top_state *s)
         "up down PgUp PgDn Home End   choose a row, and follow it",
         "Enter                        open the process, or the processes of the group",
         "g or Tab                     processes, or groups of one entry",
-        "/                            filter names and pids; Enter keeps, Esc drops it",
+        "/                            filter names, pids and nodes; Enter keeps, Esc drops it",
         "f or Space                   freeze the table, or let it go on",
         "< >                          sort by the column to the left or right",
         "r                            reverse the order",
@@ -38,7 +38,8 @@ make_help(struct sb_top_state *s)
     add(s, "%s", "");
     add(s, "Columns, and the key that sorts by each");
     for (unsigned c = 0; c < SB_TOP_COLUMNS; c++)
-        add(s, "  %c  %-6s %s", sb_top_column[c].key, sb_top_column[c].head, sb_top_column[c].doc);
+        if (c != SB_TOP_NODE || s->nodes > 1)
+            add(s, "  %c  %-6s %s", sb_top_column[c].key, sb_top_column[c].head, sb_top_column[c].doc);
     add(s, "%s", "");
     add(s, "Shares and rates are those of the last window. Memory and mailboxes of the");
     add(s, "processes in view are read once a window. A sweep over all others reads their");
@@ -49,10 +50,16 @@ make_help(struct sb_top_state *s)
 
 /* ---- a process */
 
+static const struct sb_watch *
+watch_of(const struct sb_top_state *s)
+{
+    return &s->node[s->of.node].watch;
+}
+
 static struct sb_str
 fact(const struct sb_top_state *s, const char *key)
 {
-    const struct sb_watch *w = s->watch;
+    const struct sb_watch *w = watch_of(s);
     for (size_t i = 0; i < w->facts.n; i++)
         if (sb_str_eq(w->facts.at[i].key, sb_str_of(key)))
             return w->facts.at[i].value;
@@ -97,7 +104,7 @@ static void
 add_senders(struct sb_top_state *s)
 {
     enum { SHOWN = 10 };
-    const struct sb_tally *t = &s->watch->tally;
+    const struct sb_tally *t = &watch_of(s)->tally;
     double seconds = (double)(t->last_to_ns - t->last_from_ns) / 1e9;
     add(s, "%s", "");
     if (t->watched_ns > t->last_from_ns) {
@@ -111,7 +118,7 @@ add_senders(struct sb_top_state *s)
                                  false};
         char rate[24];
         sb_top_value_text(rate, sizeof rate, SB_TOP_IN, v);
-        add(s, "  %7s/s  %.*s", rate, SB_STR_ARG(sb_top_who(&s->rows, t, from->who)));
+        add(s, "  %7s/s  %.*s", rate, SB_STR_ARG(sb_top_who(&s->rows, s->of.node, t, from->who)));
     }
     if (t->last_senders.n > SHOWN)
         add(s, "  and %zu more", t->last_senders.n - SHOWN);
@@ -120,7 +127,7 @@ add_senders(struct sb_top_state *s)
 static void
 add_stack(struct sb_top_state *s)
 {
-    const struct sb_watch *w = s->watch;
+    const struct sb_watch *w = watch_of(s);
     add(s, "%s", "");
     add(s, "Stack, innermost first");
     for (size_t i = 0; i < w->facts.n; i++)
@@ -148,10 +155,12 @@ make_process(struct sb_top_state *s)
                  {"monitors", "monitors"},
                  {"monitored by", "monitored_by"},
                  {"group leader", "group_leader"}};
-    add(s, "%.*s", SB_STR_ARG(sb_top_who(&s->rows, &s->watch->tally, s->opened)));
+    struct sb_str node = s->nodes > 1 ? s->node[s->of.node].name : (struct sb_str){0};
+    add(s, "%.*s%s%.*s", SB_STR_ARG(node), node.n ? " " : "",
+        SB_STR_ARG(sb_top_who(&s->rows, s->of.node, &watch_of(s)->tally, s->opened)));
     add_window(s);
     add(s, "%s", "");
-    if (s->watch->facts.n == 0)
+    if (watch_of(s)->facts.n == 0)
         add(s, "-- (the node has not answered yet)");
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         add_fact(s, facts[i].name, facts[i].key);

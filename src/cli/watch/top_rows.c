@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 const struct sb_top_column sb_top_column[SB_TOP_COLUMNS] = {
+    [SB_TOP_NODE] = {"NODE", 16, '@', true, true, false, "name of the node"},
     [SB_TOP_PID] = {"PID", 11, 'p', true, false, false, "process identifier"},
     [SB_TOP_PROCESSES] = {"PROCS", 6, 'N', false, true, false, "processes of the group"},
     [SB_TOP_CORE] = {"CORE%", 6, 'c', true, true, false,
@@ -20,9 +21,9 @@ const struct sb_top_column sb_top_column[SB_TOP_COLUMNS] = {
 };
 
 void
-sb_top_rows_init(struct sb_top_rows *r)
+sb_top_rows_init(struct sb_top_rows *r, size_t nodes)
 {
-    *r = (struct sb_top_rows){0};
+    *r = (struct sb_top_rows){.of = sb_zeroed_or_die(nodes, sizeof *r->of), .nodes = nodes};
     sb_arena_init(&r->labels);
     sb_arena_init(&r->text);
 }
@@ -31,7 +32,9 @@ void
 sb_top_rows_close(struct sb_top_rows *r)
 {
     SB_VEC_FREE(&r->row);
-    SB_VEC_FREE(&r->process);
+    for (size_t i = 0; i < r->nodes; i++)
+        SB_VEC_FREE(&r->of[i].process);
+    free(r->of);
     sb_arena_close(&r->labels);
     sb_arena_close(&r->text);
 }
@@ -40,21 +43,22 @@ sb_top_rows_close(struct sb_top_rows *r)
 
 /* Hundredths of a percent for shares, counts a second times 100 for rates. */
 static int64_t
-per_window(const struct sb_top_rows *r, int64_t n, int64_t scale)
+per_window(int64_t window_ns, int64_t n, int64_t scale)
 {
-    return r->window_ns > 0 ? (int64_t)((double)n * (double)scale / (double)r->window_ns + 0.5) : 0;
+    return window_ns > 0 ? (int64_t)((double)n * (double)scale / (double)window_ns + 0.5) : 0;
 }
 
 static void
 set_sums(const struct sb_top_rows *r, struct sb_top_row *row, const struct sb_tally_sums *s)
 {
     enum { SHARE = 10000 };
-    const int64_t rate = 100000000000;
-    row->value[SB_TOP_CORE].n = per_window(r, s->core_ns, SHARE);
-    row->value[SB_TOP_GC].n = per_window(r, s->gc_ns, SHARE);
-    row->value[SB_TOP_SWITCHES].n = per_window(r, s->slices, rate);
-    row->value[SB_TOP_IN].n = per_window(r, s->receives, rate);
-    row->value[SB_TOP_OUT].n = per_window(r, s->sends, rate);
+    const int64_t rate = 100000000000, window_ns = r->of[row->node].window_ns;
+    row->value[SB_TOP_NODE].n = (int64_t)row->node;
+    row->value[SB_TOP_CORE].n = per_window(window_ns, s->core_ns, SHARE);
+    row->value[SB_TOP_GC].n = per_window(window_ns, s->gc_ns, SHARE);
+    row->value[SB_TOP_SWITCHES].n = per_window(window_ns, s->slices, rate);
+    row->value[SB_TOP_IN].n = per_window(window_ns, s->receives, rate);
+    row->value[SB_TOP_OUT].n = per_window(window_ns, s->sends, rate);
 }
 
 static void
@@ -102,13 +106,14 @@ sb_top_value_text(char *text, size_t room, enum sb_top_column_id c, struct sb_to
 /* ---- names */
 
 static struct sb_str
-name_of(struct sb_top_rows *r, uint32_t named, struct sb_str label, uint32_t entry)
+name_of(struct sb_top_rows *r, size_t node, uint32_t named, struct sb_str label, uint32_t entry)
 {
+    const struct sb_names *names = r->of[node].names;
     if (!named && label.n)
         return label;
     if (!named && !entry)
         return SB_STR("--");
-    struct sb_str s = named ? sb_names_str(r->names, named) : sb_names_print(r->names, entry, &r->text);
+    struct sb_str s = named ? sb_names_str(names, named) : sb_names_print(names, entry, &r->text);
     return named ? sb_arena_str(&r->text, s) : sb_elixir_name(s, r->elixir, &r->text);
 }
 
@@ -116,18 +121,18 @@ struct sb_str
 sb_top_row_name(struct sb_top_rows *r, struct sb_top_row *row)
 {
     if (row->name.n == 0)
-        row->name = name_of(r, row->named, row->label, row->entry);
+        row->name = name_of(r, row->node, row->named, row->label, row->entry);
     return row->name;
 }
 
 struct sb_str
-sb_top_who(struct sb_top_rows *r, const struct sb_tally *t, sb_actor who)
+sb_top_who(struct sb_top_rows *r, size_t node, const struct sb_tally *t, sb_actor who)
 {
-    struct sb_str pid = sb_names_actor(r->names, who, &r->text);
+    struct sb_str pid = sb_names_actor(r->of[node].names, who, &r->text);
     const struct sb_tally_process *p = sb_tally_find(t, who);
     if (!p || (!p->name && !p->label && !p->entry))
         return pid;
-    struct sb_str name = name_of(r, p->name, sb_str_of(p->label), p->entry);
+    struct sb_str name = name_of(r, node, p->name, sb_str_of(p->label), p->entry);
     return sb_arena_printf(&r->text, "%.*s %.*s", SB_STR_ARG(pid), SB_STR_ARG(name));
 }
 
@@ -149,21 +154,23 @@ contains(struct sb_str text, struct sb_str part)
 static bool
 is_wanted(struct sb_top_rows *r, struct sb_top_row *row, const struct sb_top_view *v)
 {
-    if (v->one_group && !v->groups && row->entry != v->group)
+    if (v->one_group && !v->groups && (row->entry != v->group || row->node != v->group_node))
         return false;
     if (v->filter.n == 0)
         return true;
     if (contains(sb_top_row_name(r, row), v->filter))
         return true;
-    return row->who && contains(sb_names_actor(r->names, row->who, &r->text), v->filter);
+    const struct sb_top_copy *of = &r->of[row->node];
+    return (row->who && contains(sb_names_actor(of->names, row->who, &r->text), v->filter)) ||
+           (r->nodes > 1 && contains(of->node, v->filter));
 }
 
 /* ---- rows */
 
 static struct sb_top_row
-process_row(struct sb_top_rows *r, const struct sb_tally_process *p)
+process_row(struct sb_top_rows *r, size_t node, const struct sb_tally_process *p)
 {
-    struct sb_top_row row = {.who = p->who, .entry = p->entry, .named = p->name};
+    struct sb_top_row row = {.who = p->who, .node = node, .entry = p->entry, .named = p->name};
     row.label = sb_str_of(p->label);
     set_sums(r, &row, &p->last);
     row.value[SB_TOP_PID].n = (int64_t)(p->who & 0xfffffffffffffu);
@@ -172,26 +179,18 @@ process_row(struct sb_top_rows *r, const struct sb_tally_process *p)
     return row;
 }
 
+/* The processes of one node, as rows or only for what the head says of them. */
 static void
-find_longest(struct sb_top_rows *r)
+arrange_processes(struct sb_top_rows *r, size_t node, const struct sb_top_view *v)
 {
-    const struct sb_tally_process *longest = NULL;
-    r->processes = 0;
-    for (size_t i = 0; i < r->process.n; i++) {
-        const struct sb_tally_process *p = &r->process.at[i];
+    const struct sb_top_copy *of = &r->of[node];
+    for (size_t i = 0; i < of->process.n; i++) {
+        const struct sb_tally_process *p = &of->process.at[i];
+        struct sb_top_row row = process_row(r, node, p);
         r->processes += !p->ended;
-        if (!p->ended && p->mailbox > (longest ? longest->mailbox : 0))
-            longest = p;
-    }
-    r->longest = longest ? process_row(r, longest) : (struct sb_top_row){0};
-}
-
-static void
-arrange_processes(struct sb_top_rows *r, const struct sb_top_view *v)
-{
-    for (size_t i = 0; i < r->process.n; i++) {
-        struct sb_top_row row = process_row(r, &r->process.at[i]);
-        if (is_wanted(r, &row, v))
+        if (row.value[SB_TOP_MAILBOX].n > r->longest.value[SB_TOP_MAILBOX].n)
+            r->longest = row;
+        if (!v->groups && is_wanted(r, &row, v))
             *SB_PUSH(&r->row) = row;
     }
 }
@@ -221,26 +220,28 @@ add_to_group(struct sb_top_row *g, struct sb_tally_sums *s, const struct sb_tall
 }
 
 static void
-arrange_groups(struct sb_top_rows *r, const struct sb_top_view *v)
+arrange_groups(struct sb_top_rows *r, size_t node, const struct sb_top_view *v)
 {
+    const struct sb_top_copy *of = &r->of[node];
+    const size_t first = r->row.n;
     struct sb_map place = {0};
     SB_VEC(struct sb_tally_sums) sums = {0};
-    for (size_t i = 0; i < r->process.n; i++) {
-        const struct sb_tally_process *p = &r->process.at[i];
+    for (size_t i = 0; i < of->process.n; i++) {
+        const struct sb_tally_process *p = &of->process.at[i];
         bool is_new;
         uint32_t *at = sb_map_put(&place, p->entry, &is_new);
         if (is_new) {
-            *at = (uint32_t)r->row.n;
-            struct sb_top_row g = {.entry = p->entry};
+            *at = (uint32_t)sums.n;
+            struct sb_top_row g = {.node = node, .entry = p->entry};
             g.value[SB_TOP_MAILBOX].n = g.value[SB_TOP_MEMORY].n = SB_TALLY_UNKNOWN;
             *SB_PUSH(&r->row) = g;
             *SB_PUSH(&sums) = (struct sb_tally_sums){0};
         }
-        add_to_group(&r->row.at[*at], &sums.at[*at], p);
+        add_to_group(&r->row.at[first + *at], &sums.at[*at], p);
     }
-    size_t n = 0;
-    for (size_t i = 0; i < r->row.n; i++) {
-        struct sb_top_row g = r->row.at[i];
+    size_t n = first;
+    for (size_t i = 0; i < sums.n; i++) {
+        struct sb_top_row g = r->row.at[first + i];
         set_sums(r, &g, &sums.at[i]);
         if (is_wanted(r, &g, v))
             r->row.at[n++] = g;
@@ -250,7 +251,7 @@ arrange_groups(struct sb_top_rows *r, const struct sb_top_view *v)
     sb_map_close(&place);
 }
 
-/* ---- order: the largest first, names from A on; equal values by pid */
+/* ---- order: the largest first, names from A on; equal values by node and pid */
 
 struct order {
     enum sb_top_column_id by;
@@ -263,25 +264,35 @@ compare(const void *pa, const void *pb, void *ctx)
     const struct sb_top_row *a = pa, *b = pb;
     const struct order *o = ctx;
     int64_t x = a->value[o->by].n, y = b->value[o->by].n;
-    int c = o->by == SB_TOP_NAME  ? sb_str_cmp(a->name, b->name)
-            : o->by == SB_TOP_PID ? (x > y) - (x < y)
-                                  : (x < y) - (x > y);
+    int c = o->by == SB_TOP_NAME                          ? sb_str_cmp(a->name, b->name)
+            : o->by == SB_TOP_PID || o->by == SB_TOP_NODE ? (x > y) - (x < y)
+                                                          : (x < y) - (x > y);
     if (c != 0)
         return o->reverse ? -c : c;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
     return a->who != b->who ? (a->who > b->who) - (a->who < b->who)
                             : (a->entry > b->entry) - (a->entry < b->entry);
 }
 
 void
-sb_top_rows_take(struct sb_top_rows *r, const struct sb_tally *t)
+sb_top_rows_clear(struct sb_top_rows *r)
 {
     sb_arena_reset(&r->labels);
-    r->process.n = 0;
-    r->names = t->names;
-    r->window_ns = t->last_to_ns - t->last_from_ns;
-    r->every_ns = t->every_ns;
+    for (size_t i = 0; i < r->nodes; i++)
+        r->of[i].process.n = 0;
+}
+
+void
+sb_top_rows_take(struct sb_top_rows *r, size_t node, struct sb_str name, const struct sb_tally *t)
+{
+    struct sb_top_copy *of = &r->of[node];
+    of->node = name;
+    of->names = t->names;
+    of->window_ns = t->last_to_ns - t->last_from_ns;
+    of->every_ns = t->every_ns;
     for (size_t i = 0; i < t->process.n; i++) {
-        struct sb_tally_process *p = SB_PUSH(&r->process);
+        struct sb_tally_process *p = SB_PUSH(&of->process);
         *p = t->process.at[i];
         if (p->label)
             p->label = (char *)sb_arena_str(&r->labels, sb_str_of(p->label)).p;
@@ -294,11 +305,13 @@ sb_top_rows_arrange(struct sb_top_rows *r, const struct sb_top_view *v)
     sb_arena_reset(&r->text);
     r->row.n = 0;
     r->elixir = v->elixir;
-    find_longest(r);
-    if (v->groups)
-        arrange_groups(r, v);
-    else
-        arrange_processes(r, v);
+    r->processes = 0;
+    r->longest = (struct sb_top_row){0};
+    for (size_t i = 0; i < r->nodes; i++) {
+        arrange_processes(r, i, v);
+        if (v->groups)
+            arrange_groups(r, i, v);
+    }
     struct order o = {v->sort, v->reverse};
     if (v->sort == SB_TOP_NAME)
         for (size_t i = 0; i < r->row.n; i++)

@@ -8,6 +8,7 @@
 #include "live/watch/tally.h"
 
 enum sb_top_column_id {
+    SB_TOP_NODE, /* where there are several */
     SB_TOP_PID,
     SB_TOP_PROCESSES,
     SB_TOP_CORE,
@@ -28,6 +29,7 @@ struct sb_top_value {
 
 struct sb_top_row {
     sb_actor who; /* 0: a group */
+    size_t node;
     uint32_t entry, named;
     struct sb_str label, name; /* name: empty until somebody asks for it */
     struct sb_top_value value[SB_TOP_COLUMNS];
@@ -48,27 +50,36 @@ struct sb_top_view { /* what the user wants to see */
     enum sb_top_column_id sort;
     struct sb_str filter; /* in names and pids, whatever the case of letters */
     bool one_group;       /* the processes of one group alone: */
-    uint32_t group;       /* its entry */
+    uint32_t group;       /* its entry, and */
+    size_t group_node;    /* its node */
+};
+
+struct sb_top_copy { /* of the last whole window of a node */
+    struct sb_str node;
+    const struct sb_names *names;
+    int64_t window_ns, every_ns; /* its length; to its end from the end of the one before */
+    SB_VEC(struct sb_tally_process) process;
 };
 
 struct sb_top_rows {
-    struct sb_arena labels, text; /* of the copy; of the rows */
-    const struct sb_names *names;
+    struct sb_arena labels, text; /* of the copies; of the rows */
     bool elixir;
-    int64_t window_ns, every_ns; /* of the last window; to its end from the end of the one before */
-    SB_VEC(struct sb_tally_process) process; /* the copy */
-    size_t processes;                        /* alive */
+    struct sb_top_copy *of; /* by node */
+    size_t nodes;
+    size_t processes; /* alive */
     SB_VEC(struct sb_top_row) row;
     struct sb_top_row longest; /* the process with the longest mailbox; who 0: none */
 };
 
-void sb_top_rows_init(struct sb_top_rows *r);
+void sb_top_rows_init(struct sb_top_rows *r, size_t nodes);
 void sb_top_rows_close(struct sb_top_rows *r);
-void sb_top_rows_take(struct sb_top_rows *r, const struct sb_tally *t); /* copies the last whole window */
+void sb_top_rows_clear(struct sb_top_rows *r); /* drops the copies */
+void sb_top_rows_take(struct sb_top_rows *r, size_t node, struct sb_str name, const struct sb_tally *t);
 void sb_top_rows_arrange(struct sb_top_rows *r, const struct sb_top_view *v);
 /* The registered name, the label or the entry of a process, the entry of a group; "--" when there is none. */
 struct sb_str sb_top_row_name(struct sb_top_rows *r, struct sb_top_row *row);
-struct sb_str sb_top_who(struct sb_top_rows *r, const struct sb_tally *t, sb_actor who); /* pid and name */
+/* The pid and the name. */
+struct sb_str sb_top_who(struct sb_top_rows *r, size_t node, const struct sb_tally *t, sb_actor who);
 /* A value as the table shows it, "--" when it is unknown; at most `room` bytes. */
 void sb_top_value_text(char *text, size_t room, enum sb_top_column_id c, struct sb_top_value v);
 

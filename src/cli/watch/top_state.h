@@ -16,21 +16,27 @@ struct sb_top_terminal {
     bool colour, utf8;
 };
 
-struct sb_top_state {
-    struct sb_watch *watch;
-    struct sb_str node;
+struct sb_top_watched {
+    struct sb_str name;
+    bool up;               /* it is watched: */
+    struct sb_watch watch; /* by this */
     unsigned schedulers;
+    const char *why; /* it is not up */
+};
+
+struct sb_top_state {
+    struct sb_top_watched *node;
+    size_t nodes;
     int64_t interval_ns;
     struct sb_top_view view;
     struct sb_top_rows rows;
     enum sb_top_mode mode;
     bool frozen, leave;
     struct sb_top_terminal terminal;
-    size_t at, first; /* the chosen row, and the first one in view */
-    size_t in_view;   /* rows that the screen has room for, set when it is drawn */
-    bool follows;     /* the chosen row is followed when the order changes: */
-    sb_actor chosen;  /* its process, or */
-    uint32_t chosen_group;
+    size_t at, first;         /* the chosen row, and the first one in view */
+    size_t in_view;           /* rows that the screen has room for, set when it is drawn */
+    bool follows;             /* the chosen row is followed when the order changes: */
+    struct sb_top_row chosen; /* as it was last; its names are not valid any more */
     char filter[SB_TOP_FILTER_MAX], filter_before[SB_TOP_FILTER_MAX];
     sb_actor opened;      /* the process of the page */
     struct sb_top_row of; /* its row, as last seen */
@@ -39,7 +45,16 @@ struct sb_top_state {
     size_t line_first;
 };
 
-void sb_top_refresh(struct sb_top_state *s); /* shows the last whole window, unless the table is frozen */
+struct sb_top_totals { /* of the nodes that are up */
+    uint64_t lost;
+    int64_t silent_ns;
+    bool begun, asks, swept; /* all have a whole window, are asked about processes, have listed all of them */
+};
+struct sb_top_totals sb_top_totals(const struct sb_top_state *s);
+
+void sb_top_refresh(struct sb_top_state *s); /* shows the last whole windows, unless the table is frozen */
+void sb_top_forget(struct sb_top_state *s, size_t node); /* it is not watched any more */
+bool sb_top_shows(const struct sb_top_state *s, unsigned column);
 void sb_top_key(struct sb_top_state *s, int key);
 void sb_top_make_page(struct sb_top_state *s); /* fills in s->line */
 

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from screen import Screen
 
 STROBE, NODE, CASE = sys.argv[1:4]
-TARGET = ["--via", os.environ["VIA"]] if "VIA" in os.environ else [NODE]
+TARGET = ["--via", os.environ["VIA"]] if "VIA" in os.environ else NODE.split(",")
 
 
 def top(columns=80, lines=24, *options, **environment):
@@ -45,7 +45,7 @@ def read_rows(s):
     for line in lines[at + 1:]:
         cells = line.split(None, len(heads) - 1)
         if len(cells) == len(heads) and cells[0] != "?": # the keys
-            found.append({h: c if h in ("PID", "NAME") else number(c) for h, c in zip(heads, cells)})
+            found.append({h: c if h in ("NODE", "PID", "NAME") else number(c) for h, c in zip(heads, cells)})
     return found
 
 
@@ -54,7 +54,7 @@ def named(s, name):
 
 
 def ready(s):
-    s.wait("a window", lambda s: rows(s) and "window" in s.lines[0] and "being listed" not in s)
+    s.wait("a window", lambda s: rows(s) and "window" in "".join(s.lines[:4]) and "being listed" not in s)
 
 
 def near(s, what, value, low, high):
@@ -210,6 +210,46 @@ def ended():
         sys.exit(f"after {how} strobe ends with {code}:\n{s}")
     if how != "SIGKILL" and b"\x1b[?25h" not in s.raw.rsplit(b"\x1b[?25l", 1)[1] and b"\x1b[34h" not in s.raw:
         sys.exit(f"the cursor is not shown again: {s.raw[-200:]!r}")
+
+
+def nodes():
+    """Several nodes, given with a comma between two; the last one is killed, by the pid of the argument."""
+    s = top(160, 50)
+    of = lambda s: [r["NODE"] for r in rows(s)]
+    s.wait("all nodes", lambda s: len(set(of(s))) == len(TARGET) and "being listed" not in s)
+    def true_of_each(s): # a round of an asker sends three messages and receives one
+        askers = [r for r in rows(s) if r["NAME"] == "asker"]
+        return len(askers) == len(TARGET) and all(r["IN/s"] > 1 for r in askers) and all(
+            abs(r["OUT/s"] - 3 * r["IN/s"]) < 100 + r["IN/s"] / 10 for r in askers) # windows of 50 ms cut rounds
+    s.wait("true figures of each", true_of_each)
+    s.wait("one order", lambda s: (c := [r["CORE%"] for r in rows(s)]) and c == sorted(c, reverse=True))
+    for n, name in enumerate(TARGET):
+        if not re.match(re.escape(name) + r" .*%\].* window", s.lines[1 + n]):
+            sys.exit(f"no line of {name}:\n{s}")
+    s.key("g")
+    members = lambda s: [r.get("PROCS") for r in rows(s) if r["NAME"] == "rates:member/0"]
+    s.wait("groups of each", lambda s: members(s) == [7] * len(TARGET))
+    s.key("g/answerer\r@")
+    s.wait("one row of each, in order", lambda s: len(rows(s)) == len(TARGET) == len(set(of(s))) and
+           of(s) == sorted(of(s)) and {r["NAME"] for r in rows(s)} == {"answerer"})
+    s.key("\r")
+    s.wait("a process of the first", lambda s: s.lines[0].startswith(TARGET[0]) and "rates:answer/0" in s and
+           re.search(r"/s +<[\d.]+> asker$", "\n".join(s.lines), re.M))
+    s.key("q\x1b/" + TARGET[1].partition("@")[0] + "\r")
+    s.wait("the processes of one", lambda s: len(rows(s)) > 10 and len(set(of(s))) == 1)
+    s.key("\x1b")
+    s.wait("all again", lambda s: len(rows(s)) > 40)
+    s.key("c")
+    s.wait("the order of before", lambda s: len(set(of(s))) == len(TARGET))
+    os.kill(int(sys.argv[4]), signal.SIGKILL)
+    s.wait("that one has ended", lambda s: re.match(re.escape(TARGET[-1]) + " .*ended", s.lines[len(TARGET)]) and
+           len(set(of(s))) == len(TARGET) - 1)
+    s.wait("the others go on", lambda s: len([r for r in rows(s) if r["NAME"] == "asker" and r["IN/s"] > 1]) ==
+            len(TARGET) - 1)
+    leave(s, code=1)
+    said = [line for line in s.lines if line.startswith("strobe:")]
+    if len(said) != 1 or TARGET[-1] not in said[0] or "ended while it was watched" not in " ".join(s.lines):
+        sys.exit(f"not one line:\n{s}")
 
 
 def dies():
