@@ -1,11 +1,10 @@
 #include "live/drain/cpu_code.h"
+#include "base/order.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { WALK = 64 /* ranges that later code covers in part */ };
 
 static int
 by_place(const void *x, const void *y)
@@ -15,21 +14,31 @@ by_place(const void *x, const void *y)
                               : (a->nth > b->nth) - (a->nth < b->nth);
 }
 
-static const struct sb_cpu_code_range *
-find(const struct sb_cpu_code_range *at, size_t n, uint64_t address)
+enum { WALK = 64 /* ranges that may reach over an address, whatever a map says */ };
+
+static void
+sort(sb_cpu_code_ranges *v)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (at[mid].from <= address)
-            low = mid + 1;
-        else
-            high = mid;
+    uint64_t reach = 0;
+    SB_SORT(v, by_place);
+    for (size_t i = 0; i < v->n; i++) {
+        reach = v->at[i].to > reach ? v->at[i].to : reach;
+        v->at[i].reach = reach;
     }
+}
+
+/* The code that was loaded last of all that was at this address. */
+static const struct sb_cpu_code_range *
+find(const sb_cpu_code_ranges *v, uint64_t address)
+{
     const struct sb_cpu_code_range *best = NULL;
-    for (size_t i = low; i > 0 && low - i < WALK; i--)
-        if (address < at[i - 1].to && (!best || at[i - 1].nth > best->nth))
-            best = &at[i - 1];
+    size_t low = 0, high = v->n, least;
+    if (v->n == 0 || address < v->at[0].from || address >= v->at[v->n - 1].reach)
+        return NULL;
+    SB_SEARCH(low, high, v->at[mid].from <= address);
+    for (least = low > WALK ? low - WALK : 0; low > least && address < v->at[low - 1].reach; low--)
+        if (address < v->at[low - 1].to && (!best || v->at[low - 1].nth > best->nth))
+            best = &v->at[low - 1];
     return best;
 }
 
@@ -52,9 +61,11 @@ add_line(struct sb_cpu_code *c, struct sb_str line)
     bool shared = sb_str_starts(name, SB_STR("global::")) || sb_str_starts(name, SB_STR("erts_beamasm:"));
     if (sb_str_ends(name, SB_STR("-CodeInfoPrologue")))
         name.n -= strlen("-CodeInfoPrologue");
-    *SB_PUSH(&c->jit) =
-        (struct sb_cpu_code_range){from, from + size, sb_intern_put(&c->names, name), (uint32_t)c->jit.n,
-                                   shared ? SB_CPU_CODE_SHARED : SB_CPU_CODE_ERLANG};
+    *SB_PUSH(&c->jit) = (struct sb_cpu_code_range){.from = from,
+                                                   .to = from + size,
+                                                   .name = sb_intern_put(&c->names, name),
+                                                   .nth = (uint32_t)c->jit.n,
+                                                   .kind = shared ? SB_CPU_CODE_SHARED : SB_CPU_CODE_ERLANG};
 }
 
 static void
@@ -104,7 +115,7 @@ read_map(struct sb_cpu_code *c)
             add_line(c, sb_str_cut(&rest, '\n'));
     }
     if (c->jit.n > before)
-        qsort(c->jit.at, c->jit.n, sizeof *c->jit.at, by_place);
+        sort(&c->jit);
     free(text);
     close(fd);
 }
@@ -163,9 +174,10 @@ add_symbols(struct sb_cpu_code *c, const struct sb_cpu_code_file *f, const struc
         char name[200];
         snprintf(name, sizeof name, "%.*s:%.*s", (int)file.n, file.p,
                  (int)strnlen(text + s[i].st_name, texts->sh_size - s[i].st_name), text + s[i].st_name);
-        *SB_PUSH(&c->native) =
-            (struct sb_cpu_code_range){s[i].st_value + f->shift, s[i].st_value + f->shift + s[i].st_size,
-                                       sb_intern_put(&c->names, sb_str_of(name)), 0, SB_CPU_CODE_NATIVE};
+        *SB_PUSH(&c->native) = (struct sb_cpu_code_range){.from = s[i].st_value + f->shift,
+                                                          .to = s[i].st_value + f->shift + s[i].st_size,
+                                                          .name = sb_intern_put(&c->names, sb_str_of(name)),
+                                                          .kind = SB_CPU_CODE_NATIVE};
     }
 }
 
@@ -184,8 +196,7 @@ read_file(struct sb_cpu_code *c, struct sb_cpu_code_file *f)
             if ((e.section[i].sh_type == SHT_SYMTAB || e.section[i].sh_type == SHT_DYNSYM) &&
                 e.section[i].sh_link < e.head->e_shnum)
                 add_symbols(c, f, &e, &e.section[i], &e.section[e.section[i].sh_link]);
-        if (c->native.n > 1)
-            qsort(c->native.at, c->native.n, sizeof *c->native.at, by_place);
+        sort(&c->native);
     }
     sb_cpu_elf_close(&e);
 }
@@ -246,7 +257,7 @@ sb_cpu_code_grow(struct sb_cpu_code *c)
 bool
 sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_code_place *at)
 {
-    const struct sb_cpu_code_range *r = find(c->jit.at, c->jit.n, address);
+    const struct sb_cpu_code_range *r = find(&c->jit, address);
     if (r)
         *at = (struct sb_cpu_code_place){r->name, r->kind};
     return r != NULL;
@@ -282,7 +293,7 @@ sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
         return place;
     const struct sb_cpu_code_file *f = file_at(c, address);
     if (f) {
-        const struct sb_cpu_code_range *r = find(c->native.at, c->native.n, address);
+        const struct sb_cpu_code_range *r = find(&c->native, address);
         return (struct sb_cpu_code_place){r ? r->name : f->name, SB_CPU_CODE_NATIVE};
     }
     return (struct sb_cpu_code_place){sb_intern_put(&c->names, SB_STR("unknown")), SB_CPU_CODE_NATIVE};

@@ -12,11 +12,13 @@ enum sb_cpu_code_kind {
 };
 struct sb_cpu_code_range {
     uint64_t from, to;
+    uint64_t reach;     /* the greatest `to` up to here, in their order */
     uint32_t name, nth; /* nth: code that was loaded later replaces what was there */
     uint8_t kind;
 };
-struct sb_cpu_code_file {             /* a mapping of a file that holds code */
-    uint64_t from, to, offset, shift; /* shift: from addresses as the file counts */
+typedef SB_VEC(struct sb_cpu_code_range) sb_cpu_code_ranges; /* sorted by from, then nth */
+struct sb_cpu_code_file {                                    /* a mapping of a file that holds code */
+    uint64_t from, to, offset, shift;                        /* shift: from addresses as the file counts */
     struct sb_cpu_frames frames;
     uint32_t name; /* of the file, without its folder */
     char path[256];
@@ -25,7 +27,7 @@ struct sb_cpu_code_file {             /* a mapping of a file that holds code */
 struct sb_cpu_code {
     uint32_t pid;
     struct sb_intern names;
-    SB_VEC(struct sb_cpu_code_range) jit, native; /* sorted by from, then nth */
+    sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
     bool has_map;      /* the VM writes one: else what has its name is of a process before it */
     uint64_t map_read; /* bytes of it */
