@@ -12,6 +12,7 @@ try T.txt --to collapsed --what waits --since 5us
 try T.txt --to chrome --what lanes
 try T.txt --to chrome --table slice
 try T.txt --to csv --table slices
+try T.txt --to csv --table activity
 try T.txt --to csv -o -
 try T.txt --to collapsed --process '<0.81.0>'
 try T.txt --to collapsed --since 5us --until 5us
@@ -37,6 +38,8 @@ exit 2
 strobe: chrome has no tables: --table works with csv and parquet
 exit 2
 strobe: unknown table 'slices', did you mean slice?: strobe query --tables lists the tables
+exit 2
+strobe: table 'activity' is computed by each query, and export writes stored ones: strobe query P 'SELECT * FROM activity' --format csv
 exit 2
 strobe: csv is a folder of files and cannot go to stdout: select one table with --table, or a folder with -o
 exit 2
