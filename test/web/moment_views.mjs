@@ -15,7 +15,9 @@ function wokenSlice(profile) {
            WHERE cause = 'message' AND wait_ns > 0 LIMIT 2000) g
      CROSS JOIN slice s ON s.process = g.process AND s.start = g.ran
      WHERE s.kind = 'normal' AND s.dur > 2000 AND EXISTS (
-       SELECT 1 FROM gap WHERE waker = s.process AND start + wait_ns BETWEEN s.start AND s.start + s.dur) LIMIT 1`,
+       SELECT 1 FROM gap WHERE waker = s.process AND start + wait_ns BETWEEN s.start AND s.start + s.dur)
+       AND NOT EXISTS (SELECT 1 FROM gc WHERE process = s.process AND start BETWEEN s.start AND s.start + s.dur)
+     LIMIT 1`, // a click on a collection selects that
   );
   return slice;
 }
