@@ -18,6 +18,13 @@ const findings = (profile, painted) => ({
     const ns = (await cells(page, 'The account of scheduler time', 'ns')).map(Number);
     const why = report(profile, 'why');
     equal('findings: the account as a table', ns.join(), why.map((r) => r.ns).join());
+    const trips = report(profile, 'latency');
+    const shown = [await cells(page, 'Round trips', 'p99_ns'), await cells(page, 'Round trips', 'mailbox_ns')];
+    equal(
+      'findings: round trips as in the report',
+      shown.join(),
+      [trips.map((r) => r.p99_ns), trips.map((r) => r.mailbox_ns)].join(),
+    );
     if (!rows.length) return; // a machine too busy for any gain
     ok('findings: with the cure', (await page.locator('.findings').innerText()).includes(rows[0].fix));
     const replays = (await page.locator('.gain').allInnerTexts()).map((text) => text.includes('by a replay'));

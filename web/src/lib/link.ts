@@ -24,6 +24,7 @@ const VIEWS: Record<string, [string, Record<string, string>?]> = {
   why: ['findings'],
   findings: ['findings'],
   servers: ['findings'],
+  latency: ['findings'],
   critical: ['critical'],
   processes: ['processes'],
   waits: ['processes', { sort: 'wait_ns' }],

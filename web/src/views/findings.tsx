@@ -7,7 +7,7 @@ import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
 import { here, href, narrowed, run } from '../state/place';
 import { report } from '../state/report';
-import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import type { View } from '../ui/view';
 import { Forecast } from './forecast';
@@ -195,10 +195,57 @@ const Servers = ({ t }: { t: Table }) =>
     </Panel>
   ) : null;
 
+/** What the time of a round trip goes to, in its order: columns of the answer, words, and colours. */
+const TRIP: [string, string, string][] = [
+  ['mailbox_ns', 'in the mailbox', 'var(--accent)'],
+  ['work_ns', 'the server works', 'var(--run)'],
+  ['waiting_ns', 'it waits', 'var(--wait)'],
+  ['runnable_ns', 'it is runnable, or its state is unknown', 'var(--ready)'],
+  ['reply_ns', 'the reply is on its way', 'var(--handover)'],
+];
+
+/** The parts of a mean round trip, as a bar. */
+const Trip = ({ t, i }: { t: Table; i: number }) => (
+  <span class="trip">
+    {TRIP.map(([column, words, colour]) => (
+      <i
+        key={column}
+        title={`${words}: ${duration(t.num(column, i))}`}
+        style={{ flexGrow: t.num(column, i) || 0, background: colour }}
+      />
+    ))}
+  </span>
+);
+
+const RoundTrips = ({ t }: { t: Table }) =>
+  t.rows ? (
+    <Panel
+      title="Round trips"
+      sub="from the sending of a request to the receipt of its reply; the parts are means"
+      tools={
+        <div class="legend">
+          <Keys of={TRIP.map(([, text, colour]) => ({ text, colour }))} />
+        </div>
+      }
+    >
+      <TableGrid
+        table={t}
+        label="Round trips"
+        height={300}
+        hide={['id', 'pid', 'server', 'requests_per_s']}
+        first={[
+          (o) => ({ key: 'server', head: 'server', render: (i) => <Server t={t} i={o(i)} /> }),
+          (o) => ({ key: 'trip', head: 'its parts', width: '130px', render: (i) => <Trip t={t} i={o(i)} /> }),
+        ]}
+      />
+    </Panel>
+  ) : null;
+
 function Findings() {
   const why = useAnswer(api('answer/why', named()));
   const found = useAnswer(api('answer/findings', named()));
   const servers = useAnswer(api('answer/servers', named()));
+  const latency = useAnswer(api('answer/latency', named()));
   if (!scheduled())
     return (
       <Empty
@@ -207,7 +254,7 @@ function Findings() {
         command="strobe record --trace all -- CMD"
       />
     );
-  const all = [why, found, servers];
+  const all = [why, found, servers, latency];
   return (
     <>
       <Busy on={all.some((a) => a.loading)} />
@@ -232,6 +279,7 @@ function Findings() {
       </Panel>
       <Forecast />
       {servers.value && <Servers t={servers.value.tables.answer!} />}
+      {latency.value && <RoundTrips t={latency.value.tables.answer!} />}
     </>
   );
 }
