@@ -91,10 +91,10 @@ sb_server_url(const struct sb_server *s)
 }
 
 void
-sb_server_recorded(struct sb_server *s)
+sb_server_recorded(struct sb_server *s, const char *path)
 {
     for (size_t i = 0; i < s->profiles.n; i++)
-        if (s->profiles.listed[i].follow)
+        if (s->profiles.listed[i].path == path && s->profiles.listed[i].follow)
             sb_follow_recorded(s->profiles.listed[i].follow);
 }
 

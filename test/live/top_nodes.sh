@@ -3,20 +3,8 @@
 # and the others go on; nothing is left in any of them.
 . "$(dirname "$0")/lib/attach.sh"
 erlc "$root/test/live/lib/rates.erl" "$root/test/live/lib/Elixir.Shop.Cart.erl" || exit 1
-declare -A vms before
-host=$(hostname -s) names=()
-at() { cd "$dir/$1" && vm=${vms[$1]} && "${@:2}"; local code=$?; cd "$dir" || exit; return $code; } # NODE COMMAND
-end_all() { kill -9 "${vms[@]}"; wait "${vms[@]}"; vm=; cleanup; } 2>/dev/null
-trap end_all EXIT
-base=$node
-for n in a b c; do
-    mkdir $n; node=${base}_$n; names+=("$node@$host")
-    cd $n && start_node -pa "$dir" -s subject start -s rates start ||
-        { echo "not ok top_nodes: a node starts: $(cat node.log)"; exit; }
-    cd "$dir" || exit
-    vms[$n]=$vm before[$n]=$(at $n ask state)
-done
-all_as_before() { local n before_all; for n in "$@"; do before=${before[$n]}; at "$n" as_before || return; done; }
+. "$root/test/live/lib/nodes.sh"
+begin_nodes -s rates start
 top() { "$STROBE" top "${names[@]}" "$@" --once 2> top.err; local code=$?; cat top.err >&2; return $code; }
 
 cat > rows.py <<'END2'
@@ -87,9 +75,5 @@ dies() {
         python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
 }
 check "a node is killed: it is named, and the others are shown" dies
-restart() {
-    cd c && node=${base}_c && start_node -pa "$dir" -s subject start -s rates start && cd ..
-    vms[c]=$vm before[c]=$(at c ask state)
-}
-live() { restart && table nodes "${vms[c]}" && all_as_before a b; }
+live() { begin_node c -s rates start && table nodes "${vms[c]}" && all_as_before a b; }
 check "the live table of three, of which one is killed" live

@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *
-trace_of(const char *trace, const char *target, struct sb_arena *a)
+const char *
+sb_member_trace(const char *trace, const char *target, struct sb_arena *a)
 {
     char *name = (char *)sb_arena_str(a, sb_str_of(target)).p;
     for (char *p = name; *p; p++)
@@ -35,17 +35,30 @@ sb_member_begin(struct sb_member *m, sb_member_run *run, void *ctx)
 }
 
 void
-sb_members_begin(struct sb_members *m, const char *const *target, size_t n, const char *trace,
-                 struct sb_arena *a)
+sb_members_add(struct sb_members *m, const char *target, const char *trace)
 {
-    m->at = sb_zeroed_or_die(n, sizeof *m->at);
-    m->n = n;
-    for (size_t i = 0; i < n; i++) {
-        m->at[i].target = target[i];
-        m->at[i].trace = trace_of(trace, target[i], a);
-        sb_recorded_keep_old(m->at[i].trace);
-        sb_member_begin(&m->at[i], m->run, m->ctx);
-    }
+    struct sb_member *x = SB_PUSH(m);
+    *x = (struct sb_member){.target = target, .trace = trace};
+    sb_recorded_keep_old(trace); /* it would be taken for this one */
+    sb_member_begin(x, m->run, m->ctx);
+}
+
+struct sb_member *
+sb_members_find(const struct sb_members *m, const char *target)
+{
+    for (size_t i = m->n; i-- > 0;)
+        if (strcmp(m->at[i].target, target) == 0)
+            return &m->at[i];
+    return NULL;
+}
+
+static void
+reap(struct sb_member *x, int status, bool several)
+{
+    x->pid = 0;
+    x->code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    if (x->code && several)
+        fprintf(stderr, "strobe: %s was not recorded as it should be; its error is above\n", x->target);
 }
 
 size_t
@@ -54,10 +67,8 @@ sb_members_running(struct sb_members *m)
     size_t running = 0;
     for (struct sb_member *x = m->at; x < m->at + m->n; x++) {
         int status;
-        if (x->pid && waitpid(x->pid, &status, WNOHANG) == x->pid) {
-            x->pid = 0;
-            x->code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-        }
+        if (x->pid && waitpid(x->pid, &status, WNOHANG) == x->pid)
+            reap(x, status, m->n > 1);
         running += x->pid != 0;
     }
     return running;
@@ -86,12 +97,9 @@ size_t
 sb_members_traces(const struct sb_members *m, const char **trace)
 {
     size_t found = 0;
-    for (const struct sb_member *x = m->at; x < m->at + m->n; x++) {
-        if (x->code)
-            fprintf(stderr, "strobe: %s was not recorded as it should be; its error is above\n", x->target);
+    for (const struct sb_member *x = m->at; x < m->at + m->n; x++)
         if (access(x->trace, F_OK) == 0)
             trace[found++] = x->trace;
-    }
     return found;
 }
 
@@ -101,6 +109,6 @@ sb_members_close(struct sb_members *m)
     int code = 0;
     for (size_t i = 0; i < m->n; i++)
         code = m->at[i].code > code ? m->at[i].code : code;
-    free(m->at);
+    SB_VEC_FREE(m);
     return code;
 }

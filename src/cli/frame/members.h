@@ -4,7 +4,7 @@
  */
 #ifndef SB_CLI_MEMBERS_H
 #define SB_CLI_MEMBERS_H
-#include "base/arena.h"
+#include "base/vec.h"
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -20,19 +20,22 @@ struct sb_members {
     sb_member_run *run;
     void *ctx;
     struct sb_member *at;
-    size_t n;
+    size_t n, cap;
 };
 
 /* Starts one process, which ends with this one. */
 void sb_member_begin(struct sb_member *m, sb_member_run *run, void *ctx);
-/* Starts all. `trace` names, with the name of a node, the trace of each: "x.sbt" becomes "x.shop@here.sbt". */
-void sb_members_begin(struct sb_members *m, const char *const *target, size_t n, const char *trace,
-                      struct sb_arena *a);
-size_t sb_members_running(struct sb_members *m); /* of them; takes the exit codes of the others */
+/* The trace of one of several: "x.sbt" becomes "x.shop@here.sbt". */
+const char *sb_member_trace(const char *trace, const char *target, struct sb_arena *a);
+/* Starts one more; none of this target may be there. */
+void sb_members_add(struct sb_members *m, const char *target, const char *trace);
+struct sb_member *sb_members_find(const struct sb_members *m, const char *target); /* NULL: not there */
+/* How many run. Takes the exit codes of the others, and names those of several that failed. */
+size_t sb_members_running(struct sb_members *m);
 void sb_members_end(const struct sb_members *m); /* asks them to end */
 /* Waits for all; a signal, of the descriptor `signals`, ends them. */
 void sb_members_wait(struct sb_members *m, int signals);
-/* Names those that failed, and puts the traces that there are into `trace`, of n. Returns their number. */
+/* Puts the traces that there are into `trace`, of n. Returns their number. */
 size_t sb_members_traces(const struct sb_members *m, const char **trace);
 int sb_members_close(struct sb_members *m); /* returns the greatest exit code */
 

@@ -189,7 +189,9 @@ attach_each(const char *const *target, size_t n, struct several *s)
     const char *trace = s->o.how->trace;
     const char **argv = sb_zeroed_or_die(n + 4, sizeof *argv);
     int signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
-    sb_members_begin(&m, target, n, trace, s->a);
+    for (size_t i = 0; i < n; i++)
+        if (!sb_members_find(&m, target[i]))
+            sb_members_add(&m, target[i], sb_member_trace(trace, target[i], s->a));
     sb_members_wait(&m, signals);
     close(signals);
     size_t traces = sb_members_traces(&m, argv + 1);

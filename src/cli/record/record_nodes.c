@@ -146,7 +146,8 @@ record(struct nodes *n, const targets *target)
         return sb_cli_fail(&e), OWN_FAILURE;
     }
     n->members = (struct sb_members){.run = record_node, .ctx = n};
-    sb_members_begin(&n->members, target->at, target->n, n->r->o.trace, n->a);
+    for (size_t i = 0; i < target->n; i++)
+        sb_members_add(&n->members, target->at[i], sb_member_trace(n->r->o.trace, target->at[i], n->a));
     n->command = (struct sb_member){.target = "the command", .code = OWN_FAILURE};
     if (await_nodes(n))
         run_command(n);

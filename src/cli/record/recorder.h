@@ -1,35 +1,38 @@
 /*
- * `strobe attach` as a process beside this one, for `strobe serve --live`: it connects, records, and removes all of it
- * from the node again, whatever becomes of the server. A process between the two ends it, and removes a private trace,
- * when the server is killed.
+ * `strobe attach` as processes beside this one, for `strobe serve --live`: each connects to a node, records, and
+ * removes all of it from the node again, whatever becomes of the server. A process between the two ends it when the
+ * server is killed; once all have ended, they remove what the server has left on disk.
  *
- *     strobe serve --live ──fork──> keeper ──exec──> strobe attach
+ *     strobe serve --live ──fork──> keeper ──exec──> strobe attach     of each node
  */
 #ifndef SB_CLI_RECORDER_H
 #define SB_CLI_RECORDER_H
-#include "base/arena.h"
 #include "base/err.h"
-#include <sys/types.h>
+#include "cli/frame/members.h"
 
-struct sb_recorder_options { /* texts as given; NULL: attach's default */
-    const char *target, *via, *trace, *classes, *duration;
+struct sb_recorder_options {   /* texts as given; NULL: attach's default */
+    const char *const *target; /* one, or several; with `via` one or none */
+    size_t n;
+    const char *via, *trace, *classes, *duration;
     bool force;
 };
 
 struct sb_recorder {
-    const char *trace;  /* its path */
-    const char *folder; /* of a private trace; NULL: the user named it */
-    pid_t pid;          /* of the keeper; 0: has ended */
-    int code;           /* its exit code then, which is that of attach */
+    const struct sb_recorder_options *o;
+    struct sb_members members; /* a keeper of each node; its exit code is that of attach */
+    const char *folder;        /* of private traces; NULL: the user named them */
+    int ended[2];              /* a pipe that a keeper closes when its recording has ended */
+    pid_t server;
 };
 
-/* Starts it. SIGCHLD and the signals that stop a command are blocked by then. */
+/* Starts it. SIGCHLD and the signals that stop a command are blocked by then. `o` and `a` live as long as it does. */
 bool sb_recorder_start(struct sb_recorder *r, const struct sb_recorder_options *o, struct sb_arena *a,
                        struct sb_err *e);
-/* Waits until the trace has begun; false: it has ended without. A signal that asks to stop is passed on. */
-bool sb_recorder_await(struct sb_recorder *r);
-bool sb_recorder_has_ended(struct sb_recorder *r);
-/* Ends the recording and waits until the node is as before; removes a private trace. */
-void sb_recorder_close(struct sb_recorder *r);
+/* Waits until each trace has begun or its node was refused; puts the traces that there are into `trace`, of one or
+ * o->n, and returns their number. A signal that asks to stop is passed on. */
+size_t sb_recorder_await(struct sb_recorder *r, const char **trace);
+/* Ends the recordings and waits until the nodes are as before; removes private traces. Returns the greatest exit
+ * code. */
+int sb_recorder_close(struct sb_recorder *r);
 
 #endif

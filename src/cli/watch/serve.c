@@ -16,7 +16,8 @@ struct request {
     bool stay;
     bool is_busy; /* the server could not be closed */
     struct sb_option_list source;
-    struct sb_recorder_options live;
+    struct sb_option_list live;
+    struct sb_recorder_options how;
 };
 
 static const struct sb_option options[] = {
@@ -25,25 +26,26 @@ static const struct sb_option options[] = {
      "print the address, but open no browser"},
     {"--source", SB_OPT_LIST, offsetof(struct request, source), "DIR",
      "search this folder for the source code of functions (may be repeated)"},
-    {"--live", SB_OPT_TEXT, offsetof(struct request, live.target), "TARGET",
-     "record this node (a name or an OS pid, as for `strobe attach`) and follow the recording"},
-    {"--via", SB_OPT_TEXT, offsetof(struct request, live.via), "CMD",
+    {"--live", SB_OPT_LIST, offsetof(struct request, live), "TARGET...",
+     "record these nodes (names or OS pids, as for `strobe attach`) and follow the recordings"},
+    {"--via", SB_OPT_TEXT, offsetof(struct request, how.via), "CMD",
      "record the node that this command of the shell reaches, as `strobe attach --via` does, and follow the "
      "recording"},
-    {"-o", SB_OPT_TEXT, offsetof(struct request, live.trace), "T.sbt",
-     "with --live or --via: keep the trace here, instead of in a private file that goes with the server"},
-    {"--trace", SB_OPT_TEXT, offsetof(struct request, live.classes), "LIST",
+    {"-o", SB_OPT_TEXT, offsetof(struct request, how.trace), "T.sbt",
+     "with --live or --via: keep the trace here, instead of in a private file that goes with the server; of "
+     "several nodes x.shop@here.sbt for x.sbt"},
+    {"--trace", SB_OPT_TEXT, offsetof(struct request, how.classes), "LIST",
      "with --live or --via: what is recorded, as for `strobe attach` (all)", 0, 0, sb_recording_class},
-    {"--duration", SB_OPT_TEXT, offsetof(struct request, live.duration), "T",
+    {"--duration", SB_OPT_TEXT, offsetof(struct request, how.duration), "T",
      "with --live or --via: the length of the recording, such as 60s (10s)"},
-    {"--force", SB_OPT_FLAG, offsetof(struct request, live.force), NULL,
+    {"--force", SB_OPT_FLAG, offsetof(struct request, how.force), NULL,
      "with --live or --via: record a node that is in trouble"},
     {0}};
 
 const struct sb_command sb_command_serve = {
     .name = "serve",
     .summary = "show a profile as a web page",
-    .operands = "P...",
+    .operands = "P... | --live TARGET... | --via CMD",
     .doc =
         "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
         "access token. A trace is analysed first, while the page shows the progress. The page follows a "
@@ -51,29 +53,42 @@ const struct sb_command sb_command_serve = {
         "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
         "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
         "\n"
-        "With --live or --via strobe attaches to a running node, as `strobe attach` does, records into a "
-        "private\n"
-        "file, and serves that. The recording ends after 10 s, 10 M events or 256 MB, unless --duration "
-        "says\n"
+        "With --live or --via strobe attaches to running nodes, as `strobe attach` does, records each into "
+        "a\n"
+        "private file, and serves these: of several nodes the page has a list. A node that refuses is named, "
+        "and\n"
+        "the others are served. A recording ends after 10 s, 10 M events or 256 MB, unless --duration says\n"
         "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
-        "recording, if it goes on, and the server.",
+        "recordings that go on, and the server.",
     .example = "strobe serve strobe.sbp",
     .option = options,
     .run = run,
 };
+
+/* Returns whether recordings go on. */
+static bool
+pass_ends(struct sb_server *server, struct sb_recorder *recorder)
+{
+    struct sb_members *m = &recorder->members;
+    bool more = sb_members_running(m) > 0;
+    for (size_t i = 0; i < m->n; i++)
+        if (!m->at[i].pid)
+            sb_server_recorded(server, m->at[i].trace);
+    if (!more)
+        fprintf(stderr, "strobe: %s ended, and the page shows all of %s; Ctrl-C stops the server\n",
+                m->n > 1 ? "the recordings have" : "the recording has", m->n > 1 ? "them" : "it");
+    return more;
+}
 
 /* Until a signal asks to stop. A recording that ends by itself leaves the server alone. */
 static void
 wait_for_stop(struct sb_server *server, struct sb_recorder *recorder)
 {
     sigset_t signals = sb_signals(recorder ? SB_SIGNALS_STOP_AND_CHILD : SB_SIGNALS_STOP);
+    bool recording = recorder && pass_ends(server, recorder); /* what has ended by now */
     int got;
     for (sigwait(&signals, &got); got == SIGCHLD; sigwait(&signals, &got))
-        if (recorder->pid && sb_recorder_has_ended(recorder)) {
-            sb_server_recorded(server);
-            fputs("strobe: the recording has ended, and the page shows all of it; Ctrl-C stops the server\n",
-                  stderr);
-        }
+        recording = recording && pass_ends(server, recorder);
 }
 
 static int
@@ -98,7 +113,7 @@ serve(struct sb_server *server, struct request *r, struct sb_recorder *recorder)
     return 0;
 }
 
-/* The node is as before by the end; `strobe attach` says so. */
+/* The nodes are as before by the end; `strobe attach` says so. */
 static int
 serve_live(struct request *r, struct sb_arena *a)
 {
@@ -106,20 +121,22 @@ serve_live(struct request *r, struct sb_arena *a)
     struct sb_recorder recorder;
     struct sb_server *server;
     sb_signals_block(SB_SIGNALS_STOP_AND_CHILD);
-    if (!sb_recorder_start(&recorder, &r->live, a, &e))
+    if (!sb_recorder_start(&recorder, &r->how, a, &e))
         return sb_cli_fail(&e);
+    const char **trace = SB_NEW_N(a, const char *, recorder.members.n);
+    size_t n = sb_recorder_await(&recorder, trace);
     int code = 1;
-    if (sb_recorder_await(&recorder)) {
-        struct sb_serve_options o = {.paths = &recorder.trace,
-                                     .n_paths = 1,
+    if (n > 0) {
+        struct sb_serve_options o = {.paths = trace,
+                                     .n_paths = n,
                                      .port = (uint16_t)r->port,
                                      .source_dir = r->source.at,
                                      .n_source_dirs = r->source.n,
-                                     .coming = recorder.pid != 0};
+                                     .coming = true};
         code = sb_server_open(&server, &o, &e) ? serve(server, r, &recorder) : sb_cli_fail(&e);
     }
-    sb_recorder_close(&recorder);
-    return recorder.code ? recorder.code : code;
+    int recorded = sb_recorder_close(&recorder);
+    return recorded ? recorded : code;
 }
 
 /* Replaces the names of traces that do not exist yet by those of their recordings. */
@@ -141,9 +158,39 @@ end(const struct request *r, struct sb_arena *a, int code)
 {
     if (!r->is_busy) {
         free(r->source.at);
+        free(r->live.at);
         sb_arena_close(a);
     }
     return code;
+}
+
+static const char *
+misused(const struct request *r, int argc, char **argv)
+{
+    const struct sb_recorder_options *o = &r->how;
+    if (!r->live.n && !o->via)
+        return o->trace || o->classes || o->duration || o->force
+                   ? "-o, --trace, --duration and --force need --live or --via"
+                   : NULL;
+    if (o->via && (argc > 0 || r->live.n > 1))
+        return "--via reaches one node, and takes no profile";
+    for (int i = 0; i < argc; i++)
+        if (sb_str_ends(sb_str_of(argv[i]), SB_STR(".sbp")) ||
+            sb_str_ends(sb_str_of(argv[i]), SB_STR(".sbt")))
+            return "--live takes no profile";
+    return NULL;
+}
+
+/* The nodes of --live, and what follows. */
+static void
+find_targets(struct request *r, int argc, char **argv, struct sb_arena *a)
+{
+    const char **target = SB_NEW_N(a, const char *, r->live.n + (size_t)argc);
+    for (size_t i = 0; i < r->live.n; i++)
+        target[r->how.n++] = r->live.at[i];
+    for (int i = 0; i < argc; i++)
+        target[r->how.n++] = argv[i];
+    r->how.target = target;
 }
 
 static int
@@ -154,17 +201,18 @@ run(int argc, char **argv)
     struct sb_server *server;
     if (!sb_cli_options(&sb_command_serve, &r, &argc, argv, &e))
         return sb_cli_usage("serve", "%s", e.what);
-    bool live = r.live.target || r.live.via;
+    bool live = r.live.n || r.how.via;
     if (argc == 0 && !live)
         return sb_cli_usage("serve", "no profile given");
-    if (argc > 0 && live)
-        return sb_cli_usage("serve", "%s takes no profile", r.live.target ? "--live" : "--via");
-    if (!live && (r.live.trace || r.live.classes || r.live.duration || r.live.force))
-        return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live or --via");
+    const char *wrong = misused(&r, argc, argv);
+    if (wrong)
+        return sb_cli_usage("serve", "%s", wrong);
     struct sb_arena a;
     sb_arena_init(&a);
-    if (live)
+    if (live) {
+        find_targets(&r, argc, argv, &a);
         return end(&r, &a, serve_live(&r, &a));
+    }
     find_written(argv, argc, &a);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
                                  r.source.n};

@@ -9,22 +9,22 @@ serve_live() { # how to reach the node, options; $pid, $url
     done
     cat serve.err; return 1
 }
-recording() { # KEY: what the server says of it
+recording() { # KEY [PROFILE]: what the server says of it
     local url
     url=$(cat url)
-    curl -s -H "X-Strobe-Token: ${url##*token=}" "${url%%\?*}api/recording?format=json" |
+    curl -s -H "X-Strobe-Token: ${url##*token=}" "${url%%\?*}api/recording?format=json&profile=${2:-0}" |
         python3 -c "import json, sys; print(json.load(sys.stdin)['meta']['$1'])"
 }
-until_recording() { # KEY VALUE
+until_recording() { # KEY VALUE [PROFILE]
     for _ in $(seq 600); do
-        [ "$(recording "$1")" = "$2" ] && return
+        [ "$(recording "$1" "${3:-0}")" = "$2" ] && return
         sleep 0.1
     done
-    echo "$1 is $(recording "$1"), not $2"; cat serve.err; return 1
+    echo "$1 is $(recording "$1" "${3:-0}"), not $2"; cat serve.err; return 1
 }
-until_known() { # some of the recording
+until_known() { # some of the recording: [PROFILE]
     for _ in $(seq 600); do
-        [ "$(recording edition)" != 0 ] && return
+        [ "$(recording edition "${1:-0}")" != 0 ] && return
         sleep 0.1
     done
     cat serve.err; return 1
