@@ -269,7 +269,6 @@ number() -> erlang:unique_integer([positive]) bsl 20 + erlang:phash2(make_ref(),
 facts() ->
     Info = fun erlang:system_info/1,
     [{name, atom_to_binary(node(), utf8)},
-     {nodes, iolist_to_binary(lists:join("\n", [atom_to_binary(N, utf8) || N <- nodes()]))},
      {os_pid, list_to_integer(os:getpid())},
      {words, Info({wordsize, external})},
      {architecture, list_to_binary(Info(system_architecture))},

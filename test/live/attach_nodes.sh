@@ -6,7 +6,7 @@ STROBE=${STROBE:-$root/build/strobe}
 dir=$(mktemp -d) && cd "$dir" || exit 1
 export ERL_EPMD_PORT=$((20000 + $$ % 10000))
 epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
-trap 'kill $epmd $one $two 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'kill $epmd $one $two $three 2>/dev/null; rm -rf "$dir"' EXIT
 check() { if [ "$2" = "$3" ]; then echo "ok attach_nodes: $1"
 else echo "not ok attach_nodes: $1: $3, not $2: $(tail -n 6 attach.log | tr '\n' ' ')"; fi; }
 ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
@@ -22,12 +22,14 @@ ask(To, N) -> To ! {N, self()}, receive N -> ok end, timer:sleep(5), ask(To, N +
 END
 erlc echo.erl
 export RELEASE_COOKIE=echo$$
+three=
 start() { erl -noshell -name "$1$$@127.0.0.1" -setcookie echo$$ -run echo "${@:2}" > "$1.log" 2>&1 & }
 ready() { for _ in $(seq 3000); do [ -e "$1" ] && break; sleep 0.02; done; }
 start one one up1; one=$!
 ready up1
 start two two one$$@127.0.0.1 up2; two=$!
 ready up2
+wait_for() { for _ in $(seq 3000); do eval "$1" && return; sleep 0.02; done; }
 
 "$STROBE" attach one$$@127.0.0.1 two$$@127.0.0.1 none$$@127.0.0.1 --force --duration 2s -o x.sbt > attach.log 2>&1
 check "it ends as the node that refused" 1 $?
@@ -42,6 +44,37 @@ check "with messages that have both ends" 1 "$(ask x.sbp "SELECT count(*) > 0 FR
 check "--all records what it is connected to" "0 all.one$$@127.0.0.1.sbt all.two$$@127.0.0.1.sbt" "$? $(echo all.*.sbt)"
 "$STROBE" attach one$$@127.0.0.1 --all --via true > attach.log 2>&1
 check "a command reaches one node" 2 $?
+
+# nodes that join while others are recorded
+said() { [ "$(grep -c "$1" attach.log)" -ge "$2" ]; }
+"$STROBE" attach one$$@127.0.0.1 --all --force --duration 300s -o j.sbt > attach.log 2>&1 & it=$!
+wait_for 'said "^strobe: recording" 2'
+sleep 2
+start three two one$$@127.0.0.1 up3; three=$!
+wait_for 'said "^strobe: recording three" 1'
+sleep 1; kill -9 $three; wait $three 2> none
+wait_for 'said "three$$@127.0.0.1 was not recorded" 1'
+sleep 5 # so that it is seen to be away
+start three two one$$@127.0.0.1 up3; three=$!
+wait_for 'said "^strobe: recording three" 2'
+sleep 1; kill -INT $it; wait $it
+check "an attach ends as the node that ended" 1 $?
+check "a node that starts later is recorded from then on" "one 0 three 1 two 0" "$(echo $(ask j.sbp "SELECT
+    replace(name, '$$@127.0.0.1', ''), trace_start > 2000000000 FROM node WHERE trace_start IS NOT NULL
+    ORDER BY name"))"
+check "with both ends of its messages" 1 "$(ask j.sbp "SELECT count(*) > 0 FROM message m
+    JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
+    WHERE (SELECT id FROM node WHERE name LIKE 'three%') = s.node AND r.node <> s.node AND m.sent + m.received > 0")"
+check "until the end of all" 1 "$(awk '/^strobe: recording three/ && match($0, /stops after [0-9.]+/) {
+    s = substr($0, RSTART + 12, RLENGTH - 12) + 0; n += s < 298.5 && s > 0 } END { print n == 2 }' attach.log)"
+check "one that comes back has a further trace" 1 "$(grep -c "three$$@127.0.0.1 is back: j.three$$@127.0.0.1.2.sbt" \
+    attach.log)"
+check "of the node that was started again" "three$$@127.0.0.1 $three" "$(echo $(ask j.three$$@127.0.0.1.2.sbt \
+    "SELECT name, os_pid FROM node WHERE trace_start IS NOT NULL"))"
+check "which is not in the profile" 0 "$(ask j.sbp "SELECT count(*) FROM node WHERE os_pid = $three")"
+kill -9 $three; wait $three 2> none; three=; rm up3
+"$STROBE" attach none$$@127.0.0.1 --all --duration 1s -o none.sbt > attach.log 2>&1
+check "without a node to ask" "1 0" "$? $(grep -vc "none$$" attach.log)"
 
 # `record --nodes`: the same nodes from before a command starts until it has ended
 cat > cmd.erl <<'END'
@@ -74,8 +107,6 @@ record none$$@127.0.0.1 1 0
 check "a command without a node that could be recorded is one that strobe failed" "125 r.sbt" "$? $(echo r.*)"
 record one$$@127.0.0.1 1 0
 check "with all of them it is as it ended" 0 $?
-
-wait_for() { for _ in $(seq 3000); do eval "$1" && return; sleep 0.02; done; }
 stopped() { # SIGNAL: while the command runs
     rm -f r.* up3
     "$STROBE" record --nodes one$$@127.0.0.1 -o r.sbt --force -- erl -noshell -eval \

@@ -27,15 +27,17 @@ struct sb_members {
 void sb_member_begin(struct sb_member *m, sb_member_run *run, void *ctx);
 /* The trace of one of several: "x.sbt" becomes "x.shop@here.sbt". */
 const char *sb_member_trace(const char *trace, const char *target, struct sb_arena *a);
-/* Starts one more; none of this target may be there. */
+/* Starts one more. */
 void sb_members_add(struct sb_members *m, const char *target, const char *trace);
-struct sb_member *sb_members_find(const struct sb_members *m, const char *target); /* NULL: not there */
+/* The newest of this target; NULL: there is none. */
+struct sb_member *sb_members_find(const struct sb_members *m, const char *target);
 /* How many run. Takes the exit codes of the others, and names those of several that failed. */
 size_t sb_members_running(struct sb_members *m);
 void sb_members_end(const struct sb_members *m); /* asks them to end */
 /* Waits for all; a signal, of the descriptor `signals`, ends them. */
 void sb_members_wait(struct sb_members *m, int signals);
-/* Puts the traces that there are into `trace`, of n. Returns their number. */
+/* Puts the traces that there are into `trace`, of n: of each target the first, since processes of a node that was
+ * started again have the pids of others before. Returns their number. */
 size_t sb_members_traces(const struct sb_members *m, const char **trace);
 int sb_members_close(struct sb_members *m); /* returns the greatest exit code */
 

@@ -5,7 +5,12 @@
 #include "cli/record/first_look.h"
 #include "cli/frame/members.h"
 #include "cli/record/recording.h"
+#include "base/progress.h"
+#include "live/attach/joined.h"
 #include "trace/kind.h"
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -30,7 +35,9 @@ static const struct sb_option options[] = {
      "(or what stands in the place of {}) in the node, in Erlang or Elixir, such as 'bin/shop rpc', alone or "
      "through kubectl exec, docker exec or ssh"},
     {"--all", SB_OPT_FLAG, offsetof(struct request, all), NULL,
-     "record the nodes that TARGET is connected to, too, except hidden ones"},
+     "record the nodes that TARGET is connected to, too, except hidden ones; one that joins later is "
+     "recorded "
+     "from then on, until the time of all has passed"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "record a node that is in trouble: long run queues, little memory, full tables"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
@@ -52,7 +59,10 @@ const struct sb_command sb_command_attach = {
         "\n"
         "Several nodes are recorded at once: each has a trace with its name, x.shop@here.sbt for -o x.sbt, "
         "and all\n"
-        "are analysed into one profile, x.sbp. A node that refuses is named, and the others are recorded.\n"
+        "are analysed into one profile, x.sbp. A node that refuses is named, and the others are recorded. "
+        "With\n"
+        "--all a node that joins is recorded from then on. One that has ended and comes back has a further\n"
+        "trace, x.shop@here.2.sbt, which is not in the profile.\n"
         "\n"
         "--via reaches a node where the distribution cannot: with TLS, in a container, behind ssh. The "
         "command\n"
@@ -157,6 +167,11 @@ struct several {
     struct sb_attach_options o;
     struct request *q;
     struct sb_arena *a;
+    struct sb_members members;
+    int64_t begun_ns;
+    int64_t until_ns; /* the end of those that are recorded from now on; 0: as given */
+    int joined
+        [2]; /* a pipe for the name of each node that joins, in a packet; empty: those before were there */
 };
 
 static int
@@ -167,6 +182,8 @@ attach_one(const char *target, const char *trace, void *ctx)
     s->q->recording.o.trace = trace; /* o.how; this process records only this node */
     o.target = target;
     s->q->recording.report = SB_LOOK_NEVER;
+    if (s->until_ns)
+        s->q->recording.o.what.max_ns = s->until_ns - sb_clock_ns();
     return attach(&o, s->q, s->a);
 }
 
@@ -182,43 +199,119 @@ analyse(const char **argv, size_t traces, const char *trace, struct sb_arena *a)
     return sb_command_analyze.run((int)traces + 3, (char **)argv);
 }
 
-static int
-attach_each(const char *const *target, size_t n, struct several *s)
+/* ---- nodes that join */
+
+static void
+tell(void *ctx, struct sb_str node)
 {
-    struct sb_members m = {.run = attach_one, .ctx = s};
-    const char *trace = s->o.how->trace;
-    const char **argv = sb_zeroed_or_die(n + 4, sizeof *argv);
-    int signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
-    for (size_t i = 0; i < n; i++)
-        if (!sb_members_find(&m, target[i]))
-            sb_members_add(&m, target[i], sb_member_trace(trace, target[i], s->a));
-    sb_members_wait(&m, signals);
-    close(signals);
-    size_t traces = sb_members_traces(&m, argv + 1);
-    int code = sb_members_close(&m), analysed = traces > 0 ? analyse(argv, traces, trace, s->a) : 0;
-    free(argv);
-    return code ? code : analysed;
+    const struct several *s = ctx;
+    char packet[PIPE_BUF];
+    int n = snprintf(packet, sizeof packet, "%.*s\n", SB_STR_ARG(node));
+    (void)!write(s->joined[1], packet, (size_t)n);
 }
 
-/* The nodes that are given, and with --all those that the first is connected to. */
+/* In a process of its own, which a signal ends. */
 static int
-attach_several(const struct sb_attach_options *o, struct request *q, char **argv, size_t n,
-               struct sb_arena *a)
+find_joined(const char *target, const char *trace, void *ctx)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_attach_result r = {0};
-    struct several s = {*o, q, a};
-    SB_VEC(const char *) target = {0};
+    sigset_t none;
+    (void)trace;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    sb_joined_follow(target, tell, ctx, &e);
+    fprintf(stderr, "strobe: nodes that join %s are not recorded any more: %s\n", target, e.what);
+    return 1;
+}
+
+/* A node that was recorded to an end, or still is, was only away from the one that is asked. */
+static void
+add_joined(struct several *s, struct sb_str node)
+{
+    const char *name = sb_arena_str(s->a, node).p, *of = name;
+    const struct sb_member *last = sb_members_find(&s->members, name);
+    unsigned part = 1;
+    if ((last && (last->pid || last->code == 0)) || (s->until_ns && s->until_ns <= sb_clock_ns()))
+        return;
+    for (size_t i = 0; i < s->members.n; i++)
+        part += strcmp(s->members.at[i].target, name) == 0;
+    if (part > 1)
+        of = sb_arena_printf(s->a, "%s.%u", name, part).p;
+    const char *trace = sb_member_trace(s->o.how->trace, of, s->a);
+    if (part > 1)
+        fprintf(stderr, "strobe: %s is back: %s has the rest, apart from the profile of all\n", name, trace);
+    sb_members_add(&s->members, name, trace);
+}
+
+/* Returns false once nothing more comes. */
+static bool
+take_joined(struct several *s, bool *complete)
+{
+    char packet[PIPE_BUF];
+    ssize_t n = read(s->joined[0], packet, sizeof packet);
+    if (n > 1)
+        add_joined(s, (struct sb_str){packet, (size_t)n - 1});
+    else
+        *complete = true;
+    if (n == 1 && s->o.how->what.max_ns)
+        s->until_ns = s->begun_ns + s->o.how->what.max_ns;
+    return n > 0;
+}
+
+/* Until all recordings have ended. Returns false if nodes that joined were not known to the end. */
+static bool
+wait_for_each(struct several *s, int signals)
+{
+    struct pollfd p[] = {{.fd = signals, .events = POLLIN},
+                         {.fd = s->q->all ? s->joined[0] : -1, .events = POLLIN}};
+    bool complete = !s->q->all, known = true;
+    while (sb_members_running(&s->members) > 0 || !complete) {
+        poll(p, 2, 1000);
+        if (p[0].revents && sb_signals_ask_to_stop(signals)) {
+            sb_members_end(&s->members);
+            complete = true;
+            p[1].fd = -1;
+        }
+        if (p[1].fd >= 0 && p[1].revents && !take_joined(s, &complete)) {
+            known = false;
+            p[1].fd = -1;
+        }
+    }
+    return known;
+}
+
+/* The nodes that are given, and with --all those that the first is or becomes connected to. */
+static int
+attach_several(const struct sb_attach_options *o, struct request *q, char **target, size_t n,
+               struct sb_arena *a)
+{
+    struct several s = {.o = *o, .q = q, .a = a, .begun_ns = sb_clock_ns()};
+    struct sb_members *m = &s.members;
+    struct sb_member finder = {.target = target[0]};
+    struct sb_members of_finder = {.at = &finder, .n = 1};
+    int signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
+    if (signals < 0 || pipe2(s.joined, O_CLOEXEC | O_DIRECT) != 0) {
+        struct sb_err e = {.at_byte = SB_NO_BYTE};
+        sb_err_errno(&e, "start the recordings");
+        return sb_cli_fail(&e);
+    }
+    *m = (struct sb_members){.run = attach_one, .ctx = &s};
+    if (q->all)
+        sb_member_begin(&finder, find_joined, &s);
+    close(s.joined[1]); /* before there are others that would keep it open */
     for (size_t i = 0; i < n; i++)
-        *SB_PUSH(&target) = argv[i];
-    int code = q->all && !sb_attach_nodes(o, a, &r, &e) ? sb_cli_fail(&e) : 0;
-    for (struct sb_str rest = r.nodes; rest.n > 0;)
-        *SB_PUSH(&target) = sb_arena_str(a, sb_str_cut(&rest, '\n')).p;
-    if (code == 0)
-        code = attach_each(target.at, target.n, &s);
-    SB_VEC_FREE(&target);
-    SB_VEC_FREE(&r.left);
-    return code;
+        if (!sb_members_find(m, target[i]))
+            sb_members_add(m, target[i], sb_member_trace(o->how->trace, target[i], a));
+    bool known = wait_for_each(&s, signals);
+    sb_members_end(&of_finder);
+    sb_members_wait(&of_finder, signals);
+    const char **argv = sb_zeroed_or_die(m->n + 4, sizeof *argv);
+    size_t traces = sb_members_traces(m, argv + 1);
+    int code = sb_members_close(m), analysed = traces > 0 ? analyse(argv, traces, o->how->trace, a) : 0;
+    close(signals);
+    close(s.joined[0]);
+    free(argv);
+    return code ? code : known ? analysed : 1;
 }
 
 /* A flight recorder runs until it is stopped. */

@@ -416,16 +416,6 @@ attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
     return ok && ended && drained(t, r, e);
 }
 
-static bool
-asked(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
-{
-    struct sb_err later = {.at_byte = SB_NO_BYTE};
-    bool ok = sb_peer_facts(&t->node, &t->facts, e);
-    r->node = t->node.line.target.node;
-    r->nodes = t->facts.nodes;
-    return end(t, r, ok ? e : &later) && ok;
-}
-
 /* A recorder of this machine records a node alone. */
 static bool
 is_free(const struct attach *t, struct sb_err *e)
@@ -443,13 +433,12 @@ is_free(const struct attach *t, struct sb_err *e)
     return sb_err_advise(e, "wait until that recording has ended");
 }
 
-static bool
-reach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e,
-      bool (*then)(struct attach *t, struct sb_attach_result *r, struct sb_err *e))
+bool
+sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e)
 {
     struct attach t = {.o = o, .a = a, .signals = -1};
     bool ok = set_up(&t, e) && sb_line_find(&t.node.line, o->target, o->via, a, e) && is_free(&t, e) &&
-              sb_peer_open(&t.node, t.modules, e) && then(&t, r, e);
+              sb_peer_open(&t.node, t.modules, e) && attached(&t, r, e);
     sb_peer_close(&t.node);
     if (t.signals >= 0)
         close(t.signals);
@@ -460,17 +449,4 @@ unsigned
 sb_attached_poll(const struct sb_attached *of, struct pollfd p[2])
 {
     return of->node ? of->node->line.type->poll(&of->node->line, p) : 0;
-}
-
-bool
-sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e)
-{
-    return reach(o, a, r, e, attached);
-}
-
-bool
-sb_attach_nodes(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
-                struct sb_err *e)
-{
-    return reach(o, a, r, e, asked);
 }

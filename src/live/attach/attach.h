@@ -53,15 +53,11 @@ struct sb_attach_result {
     struct sb_str missing;    /* lines about requested modules that the node has not loaded */
     bool compared;            /* the node was compared with what it was before */
     SB_VEC(struct sb_str) left;
-    int64_t atoms;       /* more than before */
-    struct sb_str nodes; /* of sb_attach_nodes: those that it is connected to, a line each */
+    int64_t atoms; /* more than before */
 };
 
 /* False if the recording failed or was cut short; what was recorded, and what is left, is in `r` all the same. */
 bool sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
                struct sb_err *e);
-/* Asks a node for the nodes that it is connected to; nothing is recorded. */
-bool sb_attach_nodes(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
-                     struct sb_err *e);
 
 #endif

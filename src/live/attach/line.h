@@ -12,6 +12,7 @@ struct sb_line {
     const struct sb_line_type *type;
     void *state; /* of the type, in the arena */
     struct sb_arena *a;
+    const char *as;          /* the name that this program takes as a node; NULL: those of a recorder */
     struct sb_target target; /* its name is corrected once the node has stated it */
     ei_x_buff message;       /* the last one that came */
     int release;             /* of OTP in the node */
@@ -42,6 +43,9 @@ struct sb_line_type {
     bool (*is_silent)(const struct sb_line *l);
     int64_t (*lease_ms)(const struct sb_line *l);
     bool (*is_loaded)(struct sb_line *l, bool *is, struct sb_err *e); /* strobe_attach, or old code of it */
+    /* The nodes that it is connected to and that are not hidden, a line each; of a line that is open, without
+     * strobe_attach. NULL: it cannot be asked. */
+    bool (*nodes)(struct sb_line *l, struct sb_arena *a, struct sb_str *names, struct sb_err *e);
     void (*close)(struct sb_line *l);
 };
 

@@ -1,4 +1,5 @@
 /* The line of Erlang's distribution: this program is a hidden node, connected to the one that it records. */
+#include "base/file.h"
 #include "base/progress.h"
 #include "live/attach/ended.h"
 #include "live/attach/line.h"
@@ -67,7 +68,7 @@ connect_to(struct sb_line *l, struct sb_err *e)
     if (t->cookie.n >= EI_MAX_COOKIE_SIZE || t->node.n + strlen(names[1]) >= MAXNODELEN)
         return sb_err_set(e, SB_ERR_INPUT, "the name or the cookie of %.200s is too long", t->node.p);
     for (unsigned i = 0; i < sizeof names / sizeof *names && e->code == SB_OK; i++)
-        if (connect_as(l, names[i], e))
+        if (connect_as(l, l->as ? l->as : names[i], e))
             return true;
     int err = erl_errno;
     if (e->code != SB_OK || sb_target_has_ended(t, e))
@@ -197,6 +198,25 @@ is_loaded(struct sb_line *l, bool *is, struct sb_err *e)
     bool old;
     SB_TRY(call_for_true(l, "module_loaded", is, e) && call_for_true(l, "check_old_code", &old, e));
     *is |= old;
+    return true;
+}
+
+static bool
+nodes(struct sb_line *l, struct sb_arena *a, struct sb_str *found, struct sb_err *e)
+{
+    char name[MAXATOMLEN_UTF8];
+    int at, count;
+    struct sb_out all;
+    SB_TRY(call_erlang(l, "nodes", "[]", &at, e));
+    const char *p = l->message.buff;
+    if (ei_decode_list_header(p, &at, &count) < 0)
+        return sb_err_set(e, SB_ERR_SYSTEM, "%.*s does not say what it is connected to",
+                          SB_STR_ARG(l->target.node));
+    sb_out_to_memory(&all);
+    while (count-- > 0 && ei_decode_atom_as(p, &at, name, sizeof name, ERLANG_UTF8, NULL, NULL) == 0)
+        sb_out_printf(&all, "%s\n", name);
+    *found = sb_arena_str(a, (struct sb_str){all.buf, all.n});
+    sb_out_abandon(&all);
     return true;
 }
 
@@ -401,5 +421,6 @@ const struct sb_line_type sb_line_dist = {
     .beat = beat,
     .poll = poll_dist,
     .is_loaded = is_loaded,
+    .nodes = nodes,
     .close = close_dist,
 };

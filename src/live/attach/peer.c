@@ -288,8 +288,6 @@ decode_fact(struct sb_line *l, int *at, struct sb_peer_facts *f)
             snprintf(word[i].into, word[i].room, "%.*s", SB_STR_ARG(text));
             return;
         }
-    if (sb_message_atom(m, at, "nodes"))
-        f->nodes = sb_arena_str(l->a, sb_message_binary(m, at));
 }
 
 bool

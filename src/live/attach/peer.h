@@ -14,7 +14,6 @@ struct sb_peer_facts { /* of the node, as it says */
     char place[200];    /* its machine and container, "BOOT_ID pid:[NUMBER]" */
     char libc[20];      /* "glibc" or "musl"; empty: unknown */
     char architecture[100], name[1024];
-    struct sb_str nodes; /* that it is connected to and that are not hidden, a line each */
 };
 
 struct sb_peer {
