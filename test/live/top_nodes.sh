@@ -59,7 +59,7 @@ begin_top() { # $pid; returns when strobe is in all nodes
         done
     done
 }
-interrupted() { begin_top && kill -INT $pid && wait $pid && python3 rows.py "${names[@]}" && all_as_before a b c; }
+interrupted() { begin_top && sleep 1 && kill -INT $pid && wait $pid && python3 rows.py "${names[@]}" && all_as_before a b c; }
 check "Ctrl-C ends the reading of all" interrupted
 killed() { begin_top && kill -9 $pid; wait $pid 2>/dev/null; all_as_before a b c; }
 check "strobe is killed: all nodes are as before" killed
@@ -70,7 +70,7 @@ check "or by SIGKILL" ended SIGKILL
 dies() {
     begin_top || return
     { kill -9 "${vms[c]}"; wait "${vms[c]}"; } 2>/dev/null
-    sleep 0.5; kill -INT $pid; wait $pid
+    sleep 1; kill -INT $pid; wait $pid
     [ $? = 1 ] && grep -q "${names[2]} ended while it was watched" top.err && [ "$(wc -l < top.err)" = 1 ] &&
         python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
 }
