@@ -59,7 +59,9 @@ begin_top() { # $pid; returns when strobe is in all nodes
         done
     done
 }
-interrupted() { begin_top && sleep 1 && kill -INT $pid && wait $pid && python3 rows.py "${names[@]}" && all_as_before a b c; }
+interrupted() {
+    begin_top && sleep 1 && kill -INT $pid && wait $pid && python3 rows.py "${names[@]}" && all_as_before a b c
+}
 check "Ctrl-C ends the reading of all" interrupted
 killed() { begin_top && kill -9 $pid; wait $pid 2>/dev/null; all_as_before a b c; }
 check "strobe is killed: all nodes are as before" killed

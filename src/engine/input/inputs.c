@@ -11,6 +11,8 @@ struct sb_translation { /* maps one trace's dictionary to the run's */
 
 /* ---- nodes ---- */
 
+enum { LONGEST_NAME = 512 };
+
 static unsigned
 find_node(const struct sb_run *r, struct sb_str name, uint32_t creation)
 {
@@ -23,15 +25,28 @@ find_node(const struct sb_run *r, struct sb_str name, uint32_t creation)
     return sb_names_node(r->names, sb_names_atom(r->names, name), creation);
 }
 
-/* A trace without a node name is a separate node. */
+/* Whether a node was started again under its name, where its creation does not tell. */
+static bool
+is_another_run(const struct sb_source_info *a, const struct sb_source_info *b)
+{
+    return a->node_name.n > 0 && sb_str_eq(a->node_name, b->node_name) && (!a->creation || !b->creation) &&
+           a->os_pid && b->os_pid && a->os_pid != b->os_pid;
+}
+
+/* A trace without a node name is a separate node, and so is a further run of one: "shop@host (4711)". */
 static unsigned
 traced_node(const struct sb_run *r, size_t input)
 {
     const struct sb_source_info *info = sb_source_info(r->inputs.at[input].source);
-    char name[32];
-    int n = snprintf(name, sizeof name, "trace%zu", input + 1);
-    return info->node_name.n || r->merges ? find_node(r, info->node_name, info->creation)
-                                          : find_node(r, (struct sb_str){name, (size_t)n}, 0);
+    char name[LONGEST_NAME + 16];
+    int n = 0;
+    if (info->node_name.n == 0 && !r->merges)
+        n = snprintf(name, sizeof name, "trace%zu", input + 1);
+    for (size_t i = 0; i < input && n == 0 && info->node_name.n < LONGEST_NAME; i++)
+        if (is_another_run(sb_source_info(r->inputs.at[i].source), info))
+            n = snprintf(name, sizeof name, "%.*s (%u)", SB_STR_ARG(info->node_name), info->os_pid);
+    return n > 0 ? find_node(r, (struct sb_str){name, (size_t)n}, 0)
+                 : find_node(r, info->node_name, info->creation);
 }
 
 static unsigned
@@ -171,7 +186,7 @@ static bool
 same_trace(const struct sb_source_info *a, const struct sb_source_info *b)
 {
     return strcmp(a->format, "sbt") != 0 && strcmp(a->format, b->format) == 0 &&
-           sb_str_eq(a->node_name, b->node_name) && a->creation == b->creation;
+           sb_str_eq(a->node_name, b->node_name) && a->creation == b->creation && !is_another_run(a, b);
 }
 
 /* Opens each path to learn its node, then opens the files of each node as one trace. */
@@ -241,7 +256,8 @@ by_node(const void *a, const void *b)
     const struct sb_source_info *x = sb_source_info(((const struct sb_input *)a)->source);
     const struct sb_source_info *y = sb_source_info(((const struct sb_input *)b)->source);
     int c = sb_str_cmp(x->node_name, y->node_name);
-    return c ? c : (x->creation > y->creation) - (x->creation < y->creation);
+    c = c ? c : (x->creation > y->creation) - (x->creation < y->creation);
+    return c ? c : (x->os_pid > y->os_pid) - (x->os_pid < y->os_pid);
 }
 
 /* Profiles of one node are ordered by their content. */
