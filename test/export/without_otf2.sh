@@ -2,7 +2,7 @@
 # A machine without OTF2: without its headers the exporter compiles without warnings and defines its row all the same;
 # without its library the program starts, and says what to install when an archive is asked for.
 . "$(dirname "$0")/lib.sh"
-out=$(${CC:-gcc} -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -I"$root/src" -c -o otf2.o \
+out=$(${CC:-gcc} -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -I"$root/src" -I"$root/build" -c -o otf2.o \
     "$root/src/export/otf2.c" 2>&1)
 nm otf2.o >symbols.txt 2>&1
 equal "a build without OTF2's headers" "$out$(grep -c ' [DR] sb_export_otf2$' symbols.txt)" 1
