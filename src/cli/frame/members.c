@@ -93,21 +93,12 @@ sb_members_wait(struct sb_members *m, int signals)
     }
 }
 
-static bool
-has_earlier_trace(const struct sb_members *m, const struct sb_member *of)
-{
-    for (const struct sb_member *x = m->at; x < of; x++)
-        if (strcmp(x->target, of->target) == 0 && access(x->trace, F_OK) == 0)
-            return true;
-    return false;
-}
-
 size_t
 sb_members_traces(const struct sb_members *m, const char **trace)
 {
     size_t found = 0;
     for (const struct sb_member *x = m->at; x < m->at + m->n; x++)
-        if (access(x->trace, F_OK) == 0 && !has_earlier_trace(m, x))
+        if (access(x->trace, F_OK) == 0)
             trace[found++] = x->trace;
     return found;
 }

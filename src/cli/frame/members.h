@@ -36,8 +36,7 @@ size_t sb_members_running(struct sb_members *m);
 void sb_members_end(const struct sb_members *m); /* asks them to end */
 /* Waits for all; a signal, of the descriptor `signals`, ends them. */
 void sb_members_wait(struct sb_members *m, int signals);
-/* Puts the traces that there are into `trace`, of n: of each target the first, since processes of a node that was
- * started again have the pids of others before. Returns their number. */
+/* Puts the traces that there are into `trace`, of n. Returns their number. */
 size_t sb_members_traces(const struct sb_members *m, const char **trace);
 int sb_members_close(struct sb_members *m); /* returns the greatest exit code */
 

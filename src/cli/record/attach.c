@@ -59,10 +59,9 @@ const struct sb_command sb_command_attach = {
         "\n"
         "Several nodes are recorded at once: each has a trace with its name, x.shop@here.sbt for -o x.sbt, "
         "and all\n"
-        "are analysed into one profile, x.sbp. A node that refuses is named, and the others are recorded. "
-        "With\n"
-        "--all a node that joins is recorded from then on. One that has ended and comes back has a further\n"
-        "trace, x.shop@here.2.sbt, which is not in the profile.\n"
+        "are analysed into one profile, x.sbp. A node that refuses is named, and the others are recorded.\n"
+        "With --all a node that joins is recorded from then on. One that has ended and comes back has a\n"
+        "further trace, x.shop@here.2.sbt, and is a node of its own in the profile.\n"
         "\n"
         "--via reaches a node where the distribution cannot: with TLS, in a container, behind ssh. The "
         "command\n"
@@ -239,7 +238,8 @@ add_joined(struct several *s, struct sb_str node)
         of = sb_arena_printf(s->a, "%s.%u", name, part).p;
     const char *trace = sb_member_trace(s->o.how->trace, of, s->a);
     if (part > 1)
-        fprintf(stderr, "strobe: %s is back: %s has the rest, apart from the profile of all\n", name, trace);
+        fprintf(stderr, "strobe: %s is back: %s has the rest, a node of its own in the profile\n", name,
+                trace);
     sb_members_add(&s->members, name, trace);
 }
 
