@@ -101,11 +101,16 @@ begin_flight() { # $pid
 }
 beside() { # a flight recorder keeps all; top has no part in the node, and no trace of its own stays
     local first
-    begin_flight && first=$(ask count)
-    top --format json --limit 100 > top.json && python3 rates.py $(($(ask count) - first)) beside &&
+    begin_flight || return
+    for _ in $(seq 10); do # a reading that had no core in time lost events, and says so
+        first=$(ask count)
+        top --format json --limit 100 > top.json && ! grep -q "events were lost" top.err && break
+    done
+    python3 rates.py $(($(ask count) - first)) beside &&
         grep -q "^strobe: a recorder records this node" top.err && [ "$(wc -l < top.err)" = 1 ] &&
         kill -INT $pid && wait $pid && ! ls f.*.sbt strobe-top* 2>/dev/null && as_before &&
-        ! grep -q "top" flight.err
+        ! grep -q "top" flight.err && return
+    cat top.err; kill -INT $pid; wait $pid; return 1
 }
 check "beside a flight recorder: the same rates, mailboxes and memory unknown" beside
 recorded() { # a VM without distribution, by its pid, from the trace that is written
