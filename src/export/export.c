@@ -1,7 +1,6 @@
 #include "export/export.h"
 #include "base/nearest.h"
 #include "profile/range.h"
-#include "profile/sql/sql.h"
 #include "why/why.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -36,25 +35,11 @@ offers(const struct sb_exporter *x, const char *what)
     return false;
 }
 
-static bool
-is_computed(struct sb_str name)
-{
-    struct sb_arena a;
-    struct sb_table t;
-    bool is = false;
-    sb_arena_init(&a);
-    sb_sql_schema(sb_why_tables, &a, &t);
-    for (size_t i = 0; i < t.n_rows && !is; i++)
-        is = sb_str_eq(t.cell[i * t.n_columns].s, name);
-    sb_arena_close(&a);
-    return is;
-}
-
 /* Of a name that is no table of the schema. */
 static bool
 unknown_table(const char *name, struct sb_err *e)
 {
-    if (is_computed(sb_str_of(name))) {
+    if (sb_why_is_table(sb_str_of(name))) {
         sb_err_set(e, SB_ERR_USAGE, "table '%s' is computed by each query, and export writes stored ones",
                    name);
         return sb_err_advise(e, "strobe query P 'SELECT * FROM %s' --format csv", name);

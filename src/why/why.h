@@ -9,5 +9,7 @@
 
 /* For sb_sql_open: the tables of tables.def, NULL at their end. */
 extern const struct sb_computed *const sb_why_tables[];
+/* True for a table that a statement can ask: stored or computed. */
+bool sb_why_is_table(struct sb_str name);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "cli/ask/query_tables.h"
+#include "why/why.h"
 #include "cli/frame/stdin.h"
 #include <unistd.h>
 
@@ -81,7 +82,7 @@ print_tables(const char *of, enum sb_format format)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_cli_profile c;
-    if (!of || sb_query_is_table(of) || access(of, F_OK) != 0)
+    if (!of || sb_why_is_table(sb_str_of(of)) || access(of, F_OK) != 0)
         return sb_query_tables(of, format, &e) ? 0 : sb_cli_fail(&e);
     if (!sb_cli_profile_open(&c, of, &e))
         return sb_cli_fail(&e);

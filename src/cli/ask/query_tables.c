@@ -67,20 +67,6 @@ sb_query_tables(const char *table, enum sb_format format, struct sb_err *e)
     return ok;
 }
 
-bool
-sb_query_is_table(const char *name)
-{
-    struct sb_arena a;
-    struct sb_table all;
-    bool found = false;
-    sb_arena_init(&a);
-    sb_sql_schema(sb_why_tables, &a, &all);
-    for (size_t i = 0; i < all.n_rows && !found; i++)
-        found = sb_str_eq(row_at(&all, i)[TABLE].s, sb_str_of(name));
-    sb_arena_close(&a);
-    return found;
-}
-
 static const struct sb_column count_columns[] = {
     {"table", SB_TEXT, SB_U_NONE, "name"},
     {"rows", SB_INT, SB_U_COUNT, "in this profile; NULL: computed when it is asked for"},

@@ -7,7 +7,6 @@
 
 /* Prints the tables and columns, or those of one table. */
 bool sb_query_tables(const char *table, enum sb_format format, struct sb_err *e);
-bool sb_query_is_table(const char *name);
 /* Prints the tables with their numbers of rows in this profile. */
 bool sb_query_tables_of(const struct sb_profile *p, enum sb_format format, struct sb_err *e);
 

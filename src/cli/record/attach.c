@@ -36,8 +36,7 @@ static const struct sb_option options[] = {
      "through kubectl exec, docker exec or ssh"},
     {"--all", SB_OPT_FLAG, offsetof(struct request, all), NULL,
      "record the nodes that TARGET is connected to, too, except hidden ones; one that joins later is "
-     "recorded "
-     "from then on, until the time of all has passed"},
+     "recorded from then on, until the time of all has passed"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "record a node that is in trouble: long run queues, little memory, full tables"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
