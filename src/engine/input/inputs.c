@@ -11,7 +11,7 @@ struct sb_translation { /* maps one trace's dictionary to the run's */
 
 /* ---- nodes ---- */
 
-enum { LONGEST_NAME = 512 };
+enum { LONGEST_NAME = 1024 }; /* 255 characters of up to four bytes */
 
 static unsigned
 find_node(const struct sb_run *r, struct sb_str name, uint32_t creation)
