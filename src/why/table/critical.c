@@ -20,7 +20,7 @@ static const struct sb_column columns[] = {
 
 const struct sb_computed sb_why_critical = {
     .name = "critical",
-    .doc = "the chain of work and waits that set the length of the run, step by step",
+    .doc = "the chain of work and waits that led to the end of the recording, step by step",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
     .open = sb_critical_rows,

@@ -1,4 +1,4 @@
-// The critical path: the chain of work and waits that set the length of the run, step by step.
+// The critical path: the chain of work and waits that led to the end, step by step.
 import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { colourOf, drawChain, heightOf, LEFT, linkAt, RIGHT, type Chain } from '../draw/chain';
@@ -345,7 +345,7 @@ function Critical() {
   if (!scheduled())
     return (
       <Empty
-        title="The chain that set the length is unknown"
+        title="The chain that led to the end is unknown"
         text="When processes ran was not recorded. Record it with:"
         command="strobe record --trace all -- CMD"
       />
@@ -354,7 +354,7 @@ function Critical() {
     <>
       <Busy on={loading} />
       <Title sub={`${duration(range.value[1] - range.value[0])} in view`}>
-        The chain that set the length of the run
+        The chain that led to the end of the recording
       </Title>
       <Problem error={error} />
       {value && <Path a={value} />}

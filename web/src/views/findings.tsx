@@ -262,7 +262,7 @@ function Findings() {
         sub={narrowed.value && !report ? 'of the whole run' : undefined}
         tools={
           <a class="button" href={here({ view: 'critical', id: null, own: {} })}>
-            The chain that set the length
+            The chain that led to the end
           </a>
         }
       >
