@@ -1,9 +1,8 @@
 /*
  * Follows a trace that is still being written: takes in what was added (engine/growth.h), in the thread that calls
- * sb_follow_step, and adds an edition now and then. This takes half of a core at
- * most, for several traces one core. The profiles go to a folder of
- * their own and lose their names once they are open. When the recording has ended, the profile of the whole trace is
- * kept beside it.
+ * sb_follow_step, and adds an edition now and then. This takes half of a core at most; of several traces, which one
+ * thread follows, at most one core. The profiles go to a folder of their own and lose their names once they are open.
+ * When the recording has ended, the profile of the whole trace is kept beside it.
  */
 #ifndef SB_SERVE_FOLLOW_H
 #define SB_SERVE_FOLLOW_H

@@ -24,8 +24,8 @@ bool sb_server_open(struct sb_server **s, const struct sb_serve_options *o, stru
 /* Starts the threads; they inherit the signal mask. On failure the server must still be closed. */
 bool sb_server_start(struct sb_server *s, struct sb_err *e);
 const char *sb_server_url(const struct sb_server *s); /* with the token */
-void sb_server_recorded(struct sb_server *s,
-                        const char *path); /* nothing more comes of this trace, which was `coming` */
+/* Nothing more comes of this trace, which was `coming`. */
+void sb_server_recorded(struct sb_server *s, const char *path);
 /* False: a worker is still busy after half a second, so the process has to end without a further call. Nothing of the
  * server stays on disk. */
 bool sb_server_close(struct sb_server *s);

@@ -94,7 +94,7 @@ void
 sb_server_recorded(struct sb_server *s, const char *path)
 {
     for (size_t i = 0; i < s->profiles.n; i++)
-        if (s->profiles.listed[i].path == path && s->profiles.listed[i].follow)
+        if (sb_str_eq(sb_str_of(s->profiles.listed[i].path), sb_str_of(path)) && s->profiles.listed[i].follow)
             sb_follow_recorded(s->profiles.listed[i].follow);
 }
 

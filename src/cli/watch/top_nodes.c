@@ -2,6 +2,7 @@
 #include "base/signals.h"
 #include "cli/frame/cli.h"
 #include "cli/record/recording.h"
+#include <errno.h>
 
 static void *
 stay_attached(void *ctx)
@@ -24,13 +25,20 @@ sb_top_node_begin(struct sb_top_node *n, const struct sb_top_target *t, size_t i
     n->err.at_byte = SB_NO_BYTE;
     sb_arena_init(&n->arena);
     sb_signals_block(SB_SIGNALS_STOP_AND_CHILD); /* in all threads: descriptors tell of them */
-    SB_ASSERT(pthread_create(&n->thread, NULL, stay_attached, n) == 0);
+    errno = pthread_create(&n->thread, NULL, stay_attached, n);
+    n->started = errno == 0;
+    if (!n->started) {
+        sb_err_errno(&n->err, "start a thread");
+        if (n->ended)
+            n->ended(n);
+    }
 }
 
 int
 sb_top_node_end(struct sb_top_node *n)
 {
-    pthread_join(n->thread, NULL);
+    if (n->started)
+        pthread_join(n->thread, NULL);
     sb_recording_print_left(n->result.node, n->result.left.at, n->result.left.n);
     return !n->ok ? sb_cli_fail(&n->err) : n->result.left.n > 0;
 }

@@ -21,7 +21,7 @@ struct sb_top_node {
     struct sb_rings_of at;
     struct sb_attach_result result;
     struct sb_err err;
-    bool ok;
+    bool started, ok;
     void (*ended)(struct sb_top_node *n); /* called in the thread at its end; may be NULL */
     pthread_t thread;
 };
