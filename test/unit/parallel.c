@@ -1,5 +1,5 @@
 /* How many were at work at once: the same as a count of every nanosecond, however little is held in memory. */
-#include "answer/parallel.h"
+#include "why/account/parallel.h"
 #include "profile/build.h"
 #include "why/run/level.h"
 #include <setjmp.h>

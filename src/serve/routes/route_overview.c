@@ -2,7 +2,7 @@
  * How parallel the run was: how many processes were at work at once, and which were at work alone. Sums over processes
  * and findings are rows of the answer `summary`, which the page shares with the command line.
  */
-#include "answer/parallel.h"
+#include "why/account/parallel.h"
 #include "serve/people.h"
 #include "serve/route.h"
 

@@ -5,7 +5,7 @@
  */
 #ifndef SB_WHY_FINDING_H
 #define SB_WHY_FINDING_H
-#include "why/find/bounded.h"
+#include "why/run/bounded.h"
 #include "why/run/server.h"
 #include "why/run/tests.h"
 #include "why/run/vm_work.h"

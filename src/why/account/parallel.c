@@ -1,5 +1,5 @@
 /* Counts how many processes and ports are at work at each moment, by a sweep over slices and gaps. */
-#include "answer/parallel.h"
+#include "why/account/parallel.h"
 #include "profile/capacity.h"
 #include "profile/left_out.h"
 #include "why/run/at_work.h"

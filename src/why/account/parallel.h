@@ -14,9 +14,9 @@
  * depend on it has a value, for the estimate, and bounds: the fewer are ready, the longer is `serial`, and the shorter
  * is `held up`. Serial time on several schedulers is also `few`.
  */
-#ifndef SB_ANSWER_PARALLEL_H
-#define SB_ANSWER_PARALLEL_H
-#include "why/find/bounded.h"
+#ifndef SB_WHY_PARALLEL_H
+#define SB_WHY_PARALLEL_H
+#include "why/run/bounded.h"
 
 #define SB_PARALLEL_LEVELS 1025
 
