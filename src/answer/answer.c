@@ -6,7 +6,10 @@
 #include "base/shell.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
+#include "why/account/whole.h"
+#include "why/find/findings.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 /* ---- the function that a question names ---- */
@@ -322,6 +325,23 @@ is_whole(const struct sb_question *q)
            w->cores.n + w->faster.n + w->split.n + w->free.n == 0;
 }
 
+static void *
+sweep_ahead(void *profile)
+{
+    return (void *)sb_whole_of(profile);
+}
+
+/* The evidence behind the findings takes as long as the sweep over the whole run, and neither needs the other. */
+static void
+find_model(const struct sb_profile *p)
+{
+    pthread_t ahead;
+    bool runs = pthread_create(&ahead, NULL, sweep_ahead, (void *)p) == 0;
+    (void)sb_findings_of(p, NULL);
+    if (runs)
+        pthread_join(ahead, NULL);
+}
+
 /* All rows, in no order. */
 static bool
 run_whole(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
@@ -332,6 +352,8 @@ run_whole(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *
     sb_table_init(t, ask->arena, NULL, 0);
     if (sb_keep_find(ask->profile, &key, t))
         return true;
+    if (a->model == SB_MODEL_FINDINGS)
+        find_model(ask->profile);
     SB_TRY(a->ask ? a->ask(&whole, t, e) : run_sql(a, &whole, NULL, t, e));
     sb_keep_put(ask->profile, &key, t);
     return true;

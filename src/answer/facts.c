@@ -43,15 +43,14 @@ find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     f->part = (struct sb_program){SB_NULL, SB_NULL, NULL};
     if (!f->has_running)
         return true;
-    sb_parallel_find(ask->profile, f->range.from_ns, f->range.to_ns, 0, ask->arena, f->together);
+    f->program = f->together = sb_parallel_of(ask->profile, f->range.from_ns, f->range.to_ns, ask->arena);
     if (f->range.is_part) {
         f->ready.low = f->together->ready.low;
         f->ready.high = f->together->ready.high;
-    } else
-        f->part = sb_program_find(ask->profile, ask->arena);
-    if (f->part.from_ns != SB_NULL && f->part.from_ns < f->part.to_ns) {
-        f->program = SB_NEW(ask->arena, struct sb_parallel);
-        sb_parallel_find(ask->profile, f->part.from_ns, f->part.to_ns, 0, ask->arena, f->program);
+    } else {
+        f->part = *sb_program_of(ask->profile);
+        if (sb_whole_of(ask->profile)->program.span_ns > 0)
+            f->program = sb_parallel_copy(&sb_whole_of(ask->profile)->program, ask->arena);
     }
     SB_TRY(leave_out_loading(ask, f, e));
     int64_t who = sb_parallel_most_alone(f->together, &f->serial_share_ns);

@@ -2,7 +2,7 @@
 #ifndef SB_ANSWER_FACTS_H
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
-#include "why/account/parallel.h"
+#include "why/account/whole.h"
 #include "why/program/otp.h"
 #include "why/program/phases.h"
 #include "why/program/words.h"

@@ -31,7 +31,7 @@ struct kept {
 
 struct keep { /* of an open profile */
     pthread_mutex_t lock;
-    struct sb_arena arena;
+    struct sb_arena *arena;
     struct sb_str path;
     uint64_t made_with;
     SB_VEC(struct kept) of;
@@ -141,9 +141,9 @@ static bool
 get_answer(struct in *in, struct keep *k)
 {
     enum { MOST_COLUMNS = 64 };
-    struct kept r = {.name = get_text(in, &k->arena), .elixir = get(in) == 1};
+    struct kept r = {.name = get_text(in, k->arena), .elixir = get(in) == 1};
     uint64_t columns = get(in), rows = get(in);
-    sb_table_init(&r.table, &k->arena, NULL, columns);
+    sb_table_init(&r.table, k->arena, NULL, columns);
     if (in->bad || columns < 1 || columns > MOST_COLUMNS || !get_columns(in, &r.table) ||
         rows > in->n / sizeof(uint64_t) / columns)
         return false;
@@ -151,7 +151,7 @@ get_answer(struct in *in, struct keep *k)
     r.table.n_rows = rows;
     for (size_t i = 0; i < rows * columns; i++)
         if (r.table.column[i % columns].type == SB_TEXT)
-            r.table.cell[i].s = get_text(in, &k->arena);
+            r.table.cell[i].s = get_text(in, k->arena);
         else
             r.table.cell[i].i = (int64_t)get(in);
     if (!in->bad)
@@ -235,18 +235,17 @@ write_file(const struct keep *k, const struct sb_profile *p)
 
 /* ---- of an open profile ---- */
 
-static void *
-make(const struct sb_profile *p, struct sb_err *e)
+static bool
+make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
     (void)e;
-    struct keep *k = sb_realloc_or_die(NULL, sizeof *k);
-    *k = (struct keep){.made_with = made_with(p)};
+    struct keep *k = value;
+    *k = (struct keep){.made_with = made_with(p), .arena = a};
     pthread_mutex_init(&k->lock, NULL);
-    sb_arena_init(&k->arena);
-    k->path = sb_arena_printf(&k->arena, "%s.answers", sb_profile_path(p));
+    k->path = sb_arena_printf(a, "%s.answers", sb_profile_path(p));
     if (is_of_owner(p, k->path.p, false))
         read_file(k);
-    return k;
+    return true;
 }
 
 static void
@@ -254,15 +253,13 @@ forget(void *value)
 {
     struct keep *k = value;
     SB_VEC_FREE(&k->of);
-    sb_arena_close(&k->arena);
     pthread_mutex_destroy(&k->lock);
-    free(k);
 }
 
 static struct keep *
 keep_of(const struct sb_profile *p)
 {
-    static const struct sb_derived derived = {.make = make, .close = forget};
+    static const struct sb_derived derived = {sizeof(struct keep), make, forget};
     return sb_keep_is_wanted(p) ? (struct keep *)sb_profile_derive(p, &derived, NULL) : NULL;
 }
 
@@ -342,7 +339,7 @@ sb_keep_put(const struct sb_profile *p, const struct sb_keep_key *key, const str
         return;
     pthread_mutex_lock(&k->lock);
     if (!find(k, key, t->arena)) {
-        struct kept r = {sb_arena_str(&k->arena, sb_str_of(key->name)), key->elixir, {.arena = &k->arena}};
+        struct kept r = {sb_arena_str(k->arena, sb_str_of(key->name)), key->elixir, {.arena = k->arena}};
         copy(t, &r.table, true);
         *SB_PUSH(&k->of) = r;
         k->is_new = true;

@@ -9,7 +9,6 @@
 #include "answer/wrap.h"
 #include "base/shell.h"
 #include "why/find/findings.h"
-#include <pthread.h>
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width,
@@ -42,27 +41,12 @@ const struct sb_answer sb_answer_summary = {
     .write = write_summary,
 };
 
-/* The findings take as long as the facts, and stay with the profile. */
-static void *
-find_ahead(void *profile)
-{
-    struct sb_err e;
-    sb_findings_of(profile, &e);
-    return NULL;
-}
-
 static bool
 ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_facts f;
-    pthread_t ahead;
-    bool whole = ask->q->since_ns == SB_NULL && ask->q->until_ns == SB_NULL,
-         runs = whole && pthread_create(&ahead, NULL, find_ahead, (void *)ask->profile) == 0;
     sb_table_init(t, ask->arena, columns, sizeof columns / sizeof columns[0] - 1);
-    bool ok = sb_facts_find(ask, &f, e);
-    if (runs)
-        pthread_join(ahead, NULL);
-    SB_TRY(ok && sb_facts_put(ask, &f, t, e));
+    SB_TRY(sb_facts_find(ask, &f, e) && sb_facts_put(ask, &f, t, e));
     return f.range.is_part || sb_advice_put(ask, &f, t, e); /* findings are of the whole run */
 }
 

@@ -4,8 +4,20 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* qsort, which costs one comparison an element where the array is in order already. */
+static inline void
+sb_sort(void *at, size_t n, size_t bytes, int (*compare)(const void *, const void *))
+{
+    const char *p = at;
+    for (size_t i = 1; i < n; i++)
+        if (compare(p + (i - 1) * bytes, p + i * bytes) > 0) {
+            qsort(at, n, bytes, compare);
+            return;
+        }
+}
+
 /* Sorts a growing array (vec.h). */
-#define SB_SORT(v, compare) ((v)->n > 1 ? qsort((v)->at, (v)->n, sizeof *(v)->at, compare) : (void)0)
+#define SB_SORT(v, compare) sb_sort((v)->at, (v)->n, sizeof *(v)->at, compare)
 
 /* Moves lo to the first index `mid` in [lo, hi) for which `before` does not hold; it holds for all before that one. */
 #define SB_SEARCH(lo, hi, before)                                                                            \

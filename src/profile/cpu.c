@@ -198,9 +198,10 @@ join_collections(struct join *j, const struct sb_profile *p)
 
 /* ---- the whole */
 
-static void *
-make(const struct sb_profile *p, struct sb_err *e)
+static bool
+make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
+    (void)a;
     (void)e;
     struct join j = {.out.profile = p};
     read_schedulers(&j, p);
@@ -214,9 +215,8 @@ make(const struct sb_profile *p, struct sb_err *e)
     sb_map_close(&j.frame);
     sb_map_close(&j.scheduler);
     free(j.from);
-    struct sb_cpu_samples *s = sb_realloc_or_die(NULL, sizeof *s);
-    *s = j.out;
-    return s;
+    *(struct sb_cpu_samples *)value = j.out;
+    return true;
 }
 
 static void
@@ -225,13 +225,12 @@ close(void *value)
     struct sb_cpu_samples *s = value;
     free(s->sample);
     free(s->frame);
-    free(s);
 }
 
 const struct sb_cpu_samples *
 sb_cpu_samples_of(const struct sb_profile *p)
 {
-    static const struct sb_derived derived = {make, close};
+    static const struct sb_derived derived = {sizeof(struct sb_cpu_samples), make, close};
     return sb_profile_derive(p, &derived, NULL);
 }
 

@@ -2,13 +2,28 @@
 #include "base/vec.h"
 #include "profile/profile_impl.h"
 
-static void *
+enum progress { UNKNOWN, BEING_MADE, MADE };
+
+static struct sb_kept_value *
 find(const struct sb_profile *p, const struct sb_derived *what)
 {
     for (size_t i = 0; i < p->derived.n; i++)
-        if (p->derived.at[i].what == what)
-            return p->derived.at[i].value;
+        if (p->derived.at[i]->what == what)
+            return p->derived.at[i];
     return NULL;
+}
+
+static struct sb_kept_value *
+begin(struct sb_profile *p, const struct sb_derived *what)
+{
+    struct sb_kept_value *v = find(p, what);
+    if (!v) {
+        v = *SB_PUSH(&p->derived) = sb_zeroed_or_die(1, sizeof *v);
+        v->what = what;
+        v->value = sb_zeroed_or_die(1, what->bytes);
+        sb_arena_init(&v->arena);
+    }
+    return v;
 }
 
 const void *
@@ -16,9 +31,18 @@ sb_profile_derive(const struct sb_profile *p, const struct sb_derived *what, str
 {
     struct sb_profile *keeper = (struct sb_profile *)p; /* the lock protects what changes */
     pthread_mutex_lock(&keeper->derive_lock);
-    void *value = find(p, what);
-    if (!value && (value = what->make(p, e)))
-        *SB_PUSH(&keeper->derived) = (struct sb_kept_value){what, value};
+    struct sb_kept_value *v = begin(keeper, what);
+    while (v->progress == BEING_MADE)
+        pthread_cond_wait(&keeper->derived_one, &keeper->derive_lock);
+    if (v->progress == UNKNOWN) {
+        v->progress = BEING_MADE;
+        pthread_mutex_unlock(&keeper->derive_lock);
+        bool made = what->make(v->value, p, &v->arena, e);
+        pthread_mutex_lock(&keeper->derive_lock);
+        v->progress = made ? MADE : UNKNOWN;
+        pthread_cond_broadcast(&keeper->derived_one);
+    }
+    const void *value = v->progress == MADE ? v->value : NULL;
     pthread_mutex_unlock(&keeper->derive_lock);
     return value;
 }
@@ -26,9 +50,13 @@ sb_profile_derive(const struct sb_profile *p, const struct sb_derived *what, str
 void
 sb_profile_forget(struct sb_profile *p)
 {
-    while (p->derived.n > 0) {
-        struct sb_kept_value *last = &p->derived.at[--p->derived.n];
-        last->what->close(last->value);
+    for (size_t i = 0; i < p->derived.n; i++) {
+        struct sb_kept_value *v = p->derived.at[i];
+        if (v->progress == MADE && v->what->close)
+            v->what->close(v->value);
+        sb_arena_close(&v->arena);
+        free(v->value);
+        free(v);
     }
     SB_VEC_FREE(&p->derived);
 }

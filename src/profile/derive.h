@@ -7,9 +7,10 @@
 #include "profile/profile.h"
 
 struct sb_derived {
-    /* NULL: it cannot be computed, and the error is in e; the next caller tries again */
-    void *(*make)(const struct sb_profile *p, struct sb_err *e);
-    void (*close)(void *value);
+    size_t bytes; /* of a value; it begins with zeros */
+    /* false: it cannot be computed, and the error is in e; the next caller tries again */
+    bool (*make)(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e);
+    void (*close)(void *value); /* frees what is not in the arena; NULL: nothing */
 };
 /* The value of `what`, which is computed by the first caller; other threads wait for it. `make` may derive
  * other values from the same profile. */

@@ -21,6 +21,8 @@ struct sb_derived; /* derive.h */
 struct sb_kept_value {
     const struct sb_derived *what;
     void *value;
+    struct sb_arena arena;
+    int progress; /* derive.c */
 };
 
 /* Blocks that sb_profile_cell read last, since cells are mostly read row by row. */
@@ -51,12 +53,13 @@ struct sb_profile {
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;
-    pthread_mutex_t derive_lock; /* recursive; protects `derived` */
+    pthread_mutex_t derive_lock; /* protects `derived` */
+    pthread_cond_t derived_one;
     struct {
-        struct sb_kept_value *at;
+        struct sb_kept_value **at;
         size_t n, cap;
-    } derived; /* derive.c */
+    } derived;
 };
-void sb_profile_forget(struct sb_profile *p); /* closes the derived values, the newest first */
+void sb_profile_forget(struct sb_profile *p); /* closes the derived values */
 
 #endif

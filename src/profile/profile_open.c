@@ -251,16 +251,6 @@ sb_profile_is_old(const char *path)
     return whole && sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
 }
 
-static void
-init_recursive(pthread_mutex_t *lock)
-{
-    pthread_mutexattr_t attr;
-    pthread_mutexattr_init(&attr);
-    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(lock, &attr);
-    pthread_mutexattr_destroy(&attr);
-}
-
 bool
 sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
 {
@@ -273,7 +263,8 @@ sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
     pthread_mutex_init(&p->lock, NULL);
     p->cells = sb_zeroed_or_die(1, sizeof *p->cells);
     pthread_mutex_init(&p->cells->lock, NULL);
-    init_recursive(&p->derive_lock);
+    pthread_mutex_init(&p->derive_lock, NULL);
+    pthread_cond_init(&p->derived_one, NULL);
     sb_arena_init(&p->arena);
     p->path = (char *)sb_arena_str(&p->arena, sb_str_of(path)).p;
     for (unsigned t = 0; t < SB_TABLES; t++) {
@@ -296,6 +287,7 @@ sb_profile_close(struct sb_profile *p)
     sb_profile_forget(p);
     sb_file_close(&p->f);
     pthread_mutex_destroy(&p->derive_lock);
+    pthread_cond_destroy(&p->derived_one);
     pthread_mutex_destroy(&p->lock);
     pthread_mutex_destroy(&p->cells->lock);
     free(p->cells);

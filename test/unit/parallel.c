@@ -208,6 +208,55 @@ every_figure_equals_a_count_of_nanoseconds(void **state)
     sb_arena_close(&a);
 }
 
+static void
+assert_same(const struct sb_parallel *got, const struct sb_parallel *want)
+{
+    assert_int_equal(got->span_ns, want->span_ns);
+    assert_memory_equal(got->at_level_ns, want->at_level_ns, sizeof want->at_level_ns);
+    assert_memory_equal(got->alone_ns, want->alone_ns, want->n_ids * sizeof *want->alone_ns);
+    assert_int_equal(got->dirty_only_ns, want->dirty_only_ns);
+    assert_int_equal(got->work_ns, want->work_ns);
+    assert_int_equal(got->port_ns, want->port_ns);
+    assert_bounded(got->resting, want->resting);
+    assert_bounded(got->serial, want->serial);
+    assert_bounded(got->held_up, want->held_up);
+    assert_bounded(got->few, want->few);
+    assert_bounded(got->ready, want->ready);
+}
+
+static void
+pass_on(void *ctx, const struct sb_at_work_change *c)
+{
+    sb_counting_change(ctx, c);
+}
+
+static void
+a_part_counted_beside_the_whole_is_the_part_counted_alone(void **state)
+{
+    (void)state;
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (unsigned run = 0; run < 60; run++) {
+        srand(run + 1);
+        struct sb_profile *p = make_profile(2);
+        int64_t span = sb_profile_span(p), t0 = dice((unsigned)span),
+                t1 = t0 + dice((unsigned)(span - t0) + 1);
+        struct sb_parallel whole, part, want;
+        struct sb_at_work w;
+        sb_at_work_open(&w, p, &a);
+        w.ctx = sb_counting_begin(&w, &a, t0, t1);
+        w.change = pass_on;
+        sb_at_work_sweep(&w, 0, span, run % 2 ? 32 : 0);
+        sb_counting_end(w.ctx, &whole, &part);
+        sb_parallel_find(p, t0, t1, 0, &a, &want);
+        assert_same(&part, &want);
+        sb_parallel_find(p, 0, span, 0, &a, &want);
+        assert_same(&whole, &want);
+        sb_profile_close(p);
+    }
+    sb_arena_close(&a);
+}
+
 /* Of each kind that is a whole number of nanoseconds. */
 static void
 count_level(int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
@@ -254,6 +303,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_figure_equals_a_count_of_nanoseconds),
+        cmocka_unit_test(a_part_counted_beside_the_whole_is_the_part_counted_alone),
         cmocka_unit_test(the_level_of_any_range_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

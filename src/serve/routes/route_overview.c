@@ -2,7 +2,7 @@
  * How parallel the run was: how many processes were at work at once, and which were at work alone. Sums over processes
  * and findings are rows of the answer `summary`, which the page shares with the command line.
  */
-#include "why/account/parallel.h"
+#include "why/account/whole.h"
 #include "serve/people.h"
 #include "serve/route.h"
 
@@ -15,7 +15,7 @@ enum { ALONE_SHOWN = 8 };
 
 struct overview {
     struct sb_arena *arena;
-    struct sb_parallel parallel;
+    struct sb_parallel *parallel;
     struct sb_people people;
 };
 
@@ -23,9 +23,9 @@ static void
 write_alone(struct overview *x, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "alone", alone_columns, 2);
-    int64_t *ns = x->parallel.alone_ns;
+    int64_t *ns = x->parallel->alone_ns;
     for (unsigned k = 0; k < ALONE_SHOWN; k++) {
-        int64_t most, process = sb_parallel_most_alone(&x->parallel, &most);
+        int64_t most, process = sb_parallel_most_alone(x->parallel, &most);
         if (process <= 0 || most <= 0)
             return;
         union sb_cell *c = sb_table_row(t);
@@ -50,20 +50,20 @@ write_levels(const struct overview *x, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "level", level_columns, 2);
     for (int64_t k = 0; k < SB_PARALLEL_LEVELS; k++) {
-        int64_t ns = x->parallel.at_level_ns[k];
-        if (ns == 0 && k > x->parallel.schedulers)
+        int64_t ns = x->parallel->at_level_ns[k];
+        if (ns == 0 && k > x->parallel->schedulers)
             continue;
         union sb_cell *c = sb_table_row(t);
         c[0].i = k;
         c[1].i = ns;
     }
-    sb_reply_int(r, "left_out", x->parallel.left_out);
-    write_bounded(x, r, "below", x->parallel.few);
-    sb_reply_int(r, "work_ns", x->parallel.work_ns);
-    write_bounded(x, r, "ready", x->parallel.ready);
-    write_bounded(x, r, "serial", x->parallel.serial);
-    sb_reply_int(r, "idle_ns", x->parallel.at_level_ns[0]);
-    write_bounded(x, r, "held_up", x->parallel.held_up);
+    sb_reply_int(r, "left_out", x->parallel->left_out);
+    write_bounded(x, r, "below", x->parallel->few);
+    sb_reply_int(r, "work_ns", x->parallel->work_ns);
+    write_bounded(x, r, "ready", x->parallel->ready);
+    write_bounded(x, r, "serial", x->parallel->serial);
+    sb_reply_int(r, "idle_ns", x->parallel->at_level_ns[0]);
+    write_bounded(x, r, "held_up", x->parallel->held_up);
 }
 
 bool
@@ -73,11 +73,11 @@ sb_route_overview(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     int64_t t0, t1;
     x->arena = rq->arena;
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
-    sb_parallel_find(rq->served->profile, t0, t1, 0, rq->arena, &x->parallel);
+    x->parallel = sb_parallel_of(rq->served->profile, t0, t1, rq->arena);
     write_levels(x, r);
     write_alone(x, r);
     sb_people_write(&x->people, rq->served, r);
-    sb_reply_int(r, "schedulers", x->parallel.schedulers > 0 ? x->parallel.schedulers : SB_NULL);
-    sb_reply_int(r, "span_ns", x->parallel.span_ns);
+    sb_reply_int(r, "schedulers", x->parallel->schedulers > 0 ? x->parallel->schedulers : SB_NULL);
+    sb_reply_int(r, "span_ns", x->parallel->span_ns);
     return true;
 }

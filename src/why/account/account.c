@@ -12,13 +12,10 @@
 #include "why/account/account.h"
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
-#include "profile/derive.h"
 #include "profile/left_out.h"
 #include "profile/timeline.h"
 #include "why/account/account_costs.h"
-#include "why/run/at_work.h"
 #include "why/program/phases.h"
-#include <stdlib.h>
 
 const char *const sb_part_names[SB_PART_COUNT] = {
 #define PART(id, name, words) name,
@@ -54,7 +51,7 @@ struct person { /* a process */
     uint32_t lane;  /* it ran on last */
 };
 
-struct accounting {
+struct sb_accounting {
     const struct sb_profile *p;
     struct sb_accounts *out;
     struct lane *lane; /* by scheduler.id; 0: an unknown one */
@@ -72,14 +69,14 @@ book_outside(struct sb_account *a, enum sb_outside of, int64_t ns)
 }
 
 static void
-settle(struct accounting *x, uint32_t row, enum sb_outside of)
+settle(struct sb_accounting *x, uint32_t row, enum sb_outside of)
 {
     book_outside(&x->out->node[row], of, x->now[row].pending);
     x->now[row].pending = 0;
 }
 
 static void
-book_idle(struct accounting *x, uint32_t row, int64_t ns)
+book_idle(struct sb_accounting *x, uint32_t row, int64_t ns)
 {
     struct sb_account *a = &x->out->node[row];
     struct now *n = &x->now[row];
@@ -104,7 +101,7 @@ book_idle(struct accounting *x, uint32_t row, int64_t ns)
 }
 
 static void
-book_program(struct accounting *x, uint32_t row, int64_t ns)
+book_program(struct sb_accounting *x, uint32_t row, int64_t ns)
 {
     struct sb_account *a = &x->out->node[row];
     struct now *n = &x->now[row];
@@ -117,7 +114,7 @@ book_program(struct accounting *x, uint32_t row, int64_t ns)
 }
 
 static void
-book_phase(struct accounting *x, uint32_t row, int64_t ns)
+book_phase(struct sb_accounting *x, uint32_t row, int64_t ns)
 {
     static const enum sb_account_part part[PHASES] = {[UNTRACED] = SB_PART_UNKNOWN,
                                                       [STARTUP] = SB_PART_STARTUP,
@@ -131,7 +128,7 @@ book_phase(struct accounting *x, uint32_t row, int64_t ns)
 
 /* Books the time of a node up to `at`; a part of it in each phase that it touches. */
 static void
-book(struct accounting *x, uint32_t row, int64_t at)
+book(struct sb_accounting *x, uint32_t row, int64_t at)
 {
     struct now *n = &x->now[row];
     while (n->last < at) {
@@ -147,7 +144,8 @@ book(struct accounting *x, uint32_t row, int64_t at)
 /* A process begins to run where it ran before: since it was ready and the scheduler was free, that was switching
  * and booked as `elsewhere`. */
 static void
-book_switch(struct accounting *x, uint32_t row, const struct lane *lane, const struct person *p, int64_t at)
+book_switch(struct sb_accounting *x, uint32_t row, const struct lane *lane, const struct person *p,
+            int64_t at)
 {
     const struct now *n = &x->now[row];
     int64_t from = p->sure_since > lane->free_since ? p->sure_since : lane->free_since,
@@ -165,7 +163,7 @@ book_switch(struct accounting *x, uint32_t row, const struct lane *lane, const s
 /* ---- changes ---- */
 
 static void
-occupy(struct accounting *x, uint32_t row, uint32_t lane, int64_t step, int64_t at)
+occupy(struct sb_accounting *x, uint32_t row, uint32_t lane, int64_t step, int64_t at)
 {
     struct lane *l = &x->lane[lane];
     struct now *n = &x->now[row];
@@ -179,7 +177,7 @@ occupy(struct accounting *x, uint32_t row, uint32_t lane, int64_t step, int64_t 
 }
 
 static void
-run(struct accounting *x, uint32_t row, uint32_t lane, int64_t id, int64_t at, bool begins)
+run(struct sb_accounting *x, uint32_t row, uint32_t lane, int64_t id, int64_t at, bool begins)
 {
     struct person *p = &x->person[id];
     struct now *n = &x->now[row];
@@ -194,7 +192,7 @@ run(struct accounting *x, uint32_t row, uint32_t lane, int64_t id, int64_t at, b
 }
 
 static void
-collect(struct accounting *x, uint32_t row, uint32_t lane, bool begins)
+collect(struct sb_accounting *x, uint32_t row, uint32_t lane, bool begins)
 {
     struct lane *l = &x->lane[lane];
     int64_t before = l->collections;
@@ -215,12 +213,11 @@ be_sure(struct now *n, struct person *p, int64_t at, bool begins)
     }
 }
 
-static void
-change(void *ctx, const struct sb_at_work_change *c)
+void
+sb_accounting_change(struct sb_accounting *x, const struct sb_at_work_change *c)
 {
     static const enum sb_outside outside[] = {SB_OUTSIDE_UNKNOWN, SB_OUTSIDE_TIMER, SB_OUTSIDE_NODE};
-    struct accounting *x = ctx;
-    if (c->node == 0)
+    if (c->node == 0 || c->what == SB_DOES_PERHAPS)
         return;
     uint32_t row = c->node - 1;
     struct now *n = &x->now[row];
@@ -260,9 +257,9 @@ change(void *ctx, const struct sb_at_work_change *c)
 /* ---- before and after the sweep ---- */
 
 static void
-find_nodes(struct accounting *x, struct sb_arena *a)
+find_nodes(struct sb_accounting *x, struct sb_arena *a)
 {
-    struct sb_phases *f = sb_phases_find(x->p, a);
+    const struct sb_phases *f = sb_phases_of(x->p);
     const struct sb_capacity *c = sb_capacities_find(x->p, a);
     const int64_t *left_out = sb_left_out_find(x->p, a);
     x->now = SB_NEW_N(a, struct now, x->out->n_nodes + 1);
@@ -277,15 +274,15 @@ find_nodes(struct accounting *x, struct sb_arena *a)
 
 /* Of a node without a slice nothing is known: running was not recorded there. */
 static void
-find_silent_nodes(struct accounting *x, struct sb_arena *a)
+find_silent_nodes(struct sb_accounting *x, struct sb_arena *a)
 {
     bool *ran = SB_NEW_N(a, bool, x->out->n_nodes + 1); /* by node row + 1 */
     struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_slice);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process);
+    sb_scan_open(&s, x->p, SB_T_process);
+    unsigned process = sb_scan_want(&s, SB_C_process__id), slices = sb_scan_want(&s, SB_C_process__slices);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[process][i];
-        if (id >= 1 && (uint64_t)id <= x->out->n_processes)
+        if (s.value[slices][i] > 0 && id >= 1 && (uint64_t)id <= x->out->n_processes)
             ran[x->out->node_of[id]] = true;
     }
     for (uint64_t i = 0; i < x->out->n_nodes; i++)
@@ -293,64 +290,32 @@ find_silent_nodes(struct accounting *x, struct sb_arena *a)
             x->now[i].until[UNTRACED] = INT64_MAX;
 }
 
-static void
-find(const struct sb_profile *p, struct sb_arena *a, struct sb_accounts *out)
+struct sb_accounting *
+sb_accounting_begin(const struct sb_at_work *w, struct sb_arena *a, struct sb_accounts *out)
 {
-    struct accounting x = {.p = p, .out = out};
-    *out = (struct sb_accounts){.span_ns = sb_profile_span(p),
-                                .n_nodes = sb_profile_rows(p, SB_T_node),
-                                .n_processes = sb_profile_rows(p, SB_T_process)};
+    struct sb_accounting *x = SB_NEW(a, struct sb_accounting);
+    *x = (struct sb_accounting){.p = w->profile, .out = out};
+    *out = (struct sb_accounts){.span_ns = sb_profile_span(w->profile),
+                                .n_nodes = w->n_nodes,
+                                .n_processes = w->n_processes,
+                                .node_of = w->node_of};
     out->node = SB_NEW_N(a, struct sb_account, out->n_nodes + 1);
     out->for_process = SB_NEW_N(a, int64_t, out->n_processes + 1);
-    struct sb_at_work w;
-    sb_at_work_open(&w, p, a);
-    w.leaves_out = 1 << SB_DOES_PERHAPS;
-    w.ctx = &x;
-    w.change = change;
-    out->node_of = w.node_of;
-    x.lane = SB_NEW_N(a, struct lane, w.n_schedulers + 1);
-    x.person = SB_NEW_N(a, struct person, out->n_processes + 1);
+    x->lane = SB_NEW_N(a, struct lane, w->n_schedulers + 1);
+    x->person = SB_NEW_N(a, struct person, out->n_processes + 1);
     for (uint64_t i = 1; i <= out->n_processes; i++)
-        x.person[i].sure_until = -1;
-    find_nodes(&x, a);
-    find_silent_nodes(&x, a);
-    sb_at_work_sweep(&w, 0, out->span_ns, 0);
-    for (uint32_t i = 0; i < out->n_nodes; i++) {
-        book(&x, i, out->span_ns);
-        settle(&x, i, SB_OUTSIDE_UNKNOWN);
+        x->person[i].sure_until = -1;
+    find_nodes(x, a);
+    find_silent_nodes(x, a);
+    return x;
+}
+
+void
+sb_accounting_end(struct sb_accounting *x, struct sb_arena *a)
+{
+    for (uint32_t i = 0; i < x->out->n_nodes; i++) {
+        book(x, i, x->out->span_ns);
+        settle(x, i, SB_OUTSIDE_UNKNOWN);
     }
-    sb_account_take_costs(p, out, a);
-}
-
-/* ---- once a profile ---- */
-
-struct kept {
-    struct sb_arena arena;
-    struct sb_accounts accounts;
-};
-
-static void *
-make(const struct sb_profile *p, struct sb_err *e)
-{
-    (void)e;
-    struct kept *k = sb_realloc_or_die(NULL, sizeof *k);
-    sb_arena_init(&k->arena);
-    find(p, &k->arena, &k->accounts);
-    return k;
-}
-
-static void
-close(void *value)
-{
-    struct kept *k = value;
-    sb_arena_close(&k->arena);
-    free(k);
-}
-
-const struct sb_accounts *
-sb_accounts_of(const struct sb_profile *p, struct sb_err *e)
-{
-    static const struct sb_derived derived = {make, close};
-    const struct kept *k = sb_profile_derive(p, &derived, e);
-    return k ? &k->accounts : NULL;
+    sb_account_take_costs(x->p, x->out, a);
 }

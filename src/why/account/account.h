@@ -1,14 +1,11 @@
 /*
  * The account of scheduler time: the normal schedulers of each node times the length of the profile, split into
- * parts that add up exactly. One sweep over slices, collections and gaps says what each scheduler did at each
- * moment; costs that are known as sums alone (tracing, preemption by the operating system) are then moved out of
- * the parts that contain them.
+ * parts that add up exactly. A sweep (whole.c) says what each scheduler did at each moment; costs that are known as
+ * sums alone (tracing, preemption by the operating system) are then moved out of the parts that contain them.
  */
 #ifndef SB_WHY_ACCOUNT_H
 #define SB_WHY_ACCOUNT_H
-#include "base/arena.h"
-#include "base/err.h"
-#include "profile/profile.h"
+#include "why/run/at_work.h"
 
 enum sb_account_part {
 #define PART(id, name, words) SB_PART_##id,
@@ -40,8 +37,11 @@ struct sb_accounts {
     int64_t *for_process;    /* by process.id: its part of SB_PART_PROCESS, while it alone ran on its node */
     uint32_t *node_of;       /* by process.id: node row + 1, 0: unknown */
 };
-/* The accounts of a profile, computed once; NULL: the error is in e. */
-const struct sb_accounts *sb_accounts_of(const struct sb_profile *p, struct sb_err *e);
+/* To be told of each change of a sweep over the whole run. */
+struct sb_accounting *sb_accounting_begin(const struct sb_at_work *w, struct sb_arena *a,
+                                          struct sb_accounts *out);
+void sb_accounting_change(struct sb_accounting *x, const struct sb_at_work_change *c);
+void sb_accounting_end(struct sb_accounting *x, struct sb_arena *a);
 extern const char *const sb_part_names[SB_PART_COUNT], *const sb_part_words[SB_PART_COUNT];
 
 #endif

@@ -137,17 +137,14 @@ struct shutdown {
 static struct shutdown
 find_shutdown(const struct sb_profile *p)
 {
-    struct sb_arena a;
     struct shutdown found = {SB_NULL, 0};
     int64_t nodes = 0;
-    sb_arena_init(&a);
-    const struct sb_phases *f = sb_phases_find(p, &a);
+    const struct sb_phases *f = sb_phases_of(p);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
         if (sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL) {
             nodes++;
             found = (struct shutdown){f[i].shutdown_ns < f[i].end_ns ? f[i].shutdown_ns : SB_NULL, f[i].init};
         }
-    sb_arena_close(&a);
     return nodes == 1 ? found : (struct shutdown){SB_NULL, 0};
 }
 
@@ -156,17 +153,12 @@ find_shutdown(const struct sb_profile *p)
 static bool
 stops_node(const struct path *x, int64_t init)
 {
-    struct sb_arena a;
     const struct sb_history_gap *g = init > 0 ? sb_history_gap(&x->h, init, x->at) : NULL;
     if (!g || g->cause != SB_GAP_MESSAGE || g->waker == 0)
         return false;
     int64_t start = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__start, (uint64_t)g->waker - 1);
-    sb_arena_init(&a);
-    struct sb_program program = sb_program_find(x->h.p, &a);
-    bool stops =
-        program.from_ns != SB_NULL && program.has[g->waker] && (start == SB_NULL || start <= program.from_ns);
-    sb_arena_close(&a);
-    return stops;
+    const struct sb_program *part = sb_program_of(x->h.p);
+    return part->from_ns != SB_NULL && part->has[g->waker] && (start == SB_NULL || start <= part->from_ns);
 }
 
 /* The process stopped the VM, although others may run a little longer. */
@@ -232,18 +224,17 @@ follow(struct path *x, int64_t span_ns)
 
 /* ---- once a profile ---- */
 
-static void *
-make(const struct sb_profile *p, struct sb_err *e)
+static bool
+make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
+    (void)a;
     struct path x = {0};
-    if (!sb_history_read_all(&x.h, p, e))
-        return NULL;
+    SB_TRY(sb_history_read_all(&x.h, p, e));
     sb_exit_signals_find(&x.h);
     follow(&x, sb_profile_span(p));
     sb_history_close(&x.h);
-    struct sb_critical *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_critical){x.step.at, x.step.n, x.is_ended};
-    return c;
+    *(struct sb_critical *)value = (struct sb_critical){x.step.at, x.step.n, x.is_ended};
+    return true;
 }
 
 static void
@@ -251,13 +242,12 @@ close(void *value)
 {
     struct sb_critical *c = value;
     free(c->at);
-    free(c);
 }
 
 const struct sb_critical *
 sb_critical_of(const struct sb_profile *p, struct sb_err *e)
 {
-    static const struct sb_derived derived = {make, close};
+    static const struct sb_derived derived = {sizeof(struct sb_critical), make, close};
     return sb_profile_derive(p, &derived, e);
 }
 

@@ -9,11 +9,15 @@ struct at_node {
     int64_t now[SB_DOES_COUNT];
 };
 
-struct counts {
-    struct sb_parallel *out;
-    int64_t last;         /* up to which time is counted */
-    struct at_node *node; /* by node.id; 0: unknown */
+enum { BEFORE, PART, AFTER, STRETCHES };
+
+struct sb_counting {
     struct sb_at_work *at_work;
+    int64_t last; /* up to which time is counted */
+    unsigned stretch;
+    int64_t until[STRETCHES];
+    struct sb_parallel *out[STRETCHES];
+    struct at_node *node; /* by node.id; 0: unknown */
     int64_t now[SB_DOES_COUNT], held_up[3],
         sum; /* nodes where a process is held up: surely, likely, perhaps */
 };
@@ -23,15 +27,12 @@ struct counts {
 static void
 add_bounded(struct sb_bounded *b, int64_t ns, const int64_t times[3])
 {
-    b->low += times[0] * ns;
-    b->ns += times[1] * ns;
-    b->high += times[2] * ns;
+    sb_bounded_add(b, (struct sb_bounded){times[0] * ns, times[1] * ns, times[2] * ns});
 }
 
 static void
-count(struct counts *x, int64_t ns)
+count(const struct sb_counting *x, struct sb_parallel *s, int64_t ns)
 {
-    struct sb_parallel *s = x->out;
     int64_t processes = x->now[SB_DOES_RUN] + x->now[SB_DOES_DIRTY],
             at_work = processes + x->now[SB_DOES_PORT];
     s->at_level_ns[at_work < SB_PARALLEL_LEVELS ? at_work : SB_PARALLEL_LEVELS - 1] += ns;
@@ -57,7 +58,7 @@ count(struct counts *x, int64_t ns)
 }
 
 static void
-add_held_up(struct counts *x, const struct at_node *n, int64_t step)
+add_held_up(struct sb_counting *x, const struct at_node *n, int64_t step)
 {
     int64_t ready = 0;
     if (n->now[SB_DOES_RUN] + n->now[SB_DOES_PORT] < n->schedulers)
@@ -68,20 +69,33 @@ add_held_up(struct counts *x, const struct at_node *n, int64_t step)
 }
 
 static void
-add(struct counts *x, struct at_node *n, enum sb_does what, int64_t step)
+add(struct sb_counting *x, struct at_node *n, enum sb_does what, int64_t step)
 {
     n->now[what] += step;
     x->now[what] += step;
 }
 
 static void
-change(void *ctx, const struct sb_at_work_change *c)
+count_up_to(struct sb_counting *x, int64_t at)
 {
-    struct counts *x = ctx;
+    while (x->last < at) {
+        int64_t to = at < x->until[x->stretch] ? at : x->until[x->stretch];
+        if (to > x->last)
+            count(x, x->out[x->stretch], to - x->last);
+        x->last = to > x->last ? to : x->last;
+        x->stretch += x->last < at;
+    }
+}
+
+enum { IGNORED = 1 << SB_DOES_LOST | 1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT };
+
+void
+sb_counting_change(struct sb_counting *x, const struct sb_at_work_change *c)
+{
+    if (IGNORED >> c->what & 1)
+        return;
     struct at_node *n = &x->node[c->node];
-    if (c->at > x->last)
-        count(x, c->at - x->last);
-    x->last = c->at;
+    count_up_to(x, c->at);
     add_held_up(x, n, -1);
     if (c->what != SB_DOES_PORT)
         add(x, n, c->what, c->step);
@@ -91,6 +105,14 @@ change(void *ctx, const struct sb_at_work_change *c)
         x->sum += c->step * c->id; /* with one at work, the sum is its id */
 }
 
+static void
+change(void *ctx, const struct sb_at_work_change *c)
+{
+    sb_counting_change(ctx, c);
+}
+
+/* ---- before and after it ---- */
+
 int64_t
 sb_parallel_schedulers(const struct sb_profile *p)
 {
@@ -99,31 +121,84 @@ sb_parallel_schedulers(const struct sb_profile *p)
     return c.able;
 }
 
+static struct sb_parallel *
+new_sums(const struct sb_at_work *w, struct sb_arena *a)
+{
+    struct sb_parallel *s = SB_NEW(a, struct sb_parallel);
+    *s = (struct sb_parallel){.schedulers = sb_parallel_schedulers(w->profile),
+                              .left_out = sb_left_out_find(w->profile, a)[0],
+                              .n_ids = w->n_processes + 1};
+    s->alone_ns = SB_NEW_N(a, int64_t, s->n_ids);
+    return s;
+}
+
+static void
+add_sums(struct sb_parallel *to, const struct sb_parallel *s)
+{
+    for (size_t i = 0; i < SB_PARALLEL_LEVELS; i++)
+        to->at_level_ns[i] += s->at_level_ns[i];
+    for (uint64_t i = 0; i < s->n_ids; i++)
+        to->alone_ns[i] += s->alone_ns[i];
+    to->dirty_only_ns += s->dirty_only_ns;
+    to->work_ns += s->work_ns;
+    to->port_ns += s->port_ns;
+    sb_bounded_add(&to->resting, s->resting);
+    sb_bounded_add(&to->serial, s->serial);
+    sb_bounded_add(&to->held_up, s->held_up);
+    sb_bounded_add(&to->few, s->few);
+    sb_bounded_add(&to->ready, s->ready);
+}
+
+static void
+finish(struct sb_parallel *s, int64_t span_ns)
+{
+    s->span_ns = span_ns;
+    if (s->schedulers == 0 || s->left_out > 0)
+        s->held_up = s->few = sb_bounded_exact(SB_NULL);
+    s->alone_ns[0] = 0; /* of ports */
+}
+
+struct sb_counting *
+sb_counting_begin(struct sb_at_work *w, struct sb_arena *a, int64_t t0, int64_t t1)
+{
+    struct sb_counting *x = SB_NEW(a, struct sb_counting);
+    *x = (struct sb_counting){.at_work = w, .until = {t0, t1, INT64_MAX}};
+    x->out[BEFORE] = x->out[AFTER] = new_sums(w, a);
+    x->out[PART] = new_sums(w, a);
+    x->node = SB_NEW_N(a, struct at_node, w->n_nodes + 1);
+    const struct sb_capacity *c = sb_capacities_find(w->profile, a);
+    for (uint64_t i = 0; i < w->n_nodes; i++)
+        x->node[i + 1].schedulers = c[i].able;
+    return x;
+}
+
+void
+sb_counting_end(struct sb_counting *x, struct sb_parallel *whole, struct sb_parallel *part)
+{
+    int64_t span = sb_profile_span(x->at_work->profile);
+    count_up_to(x, span);
+    add_sums(x->out[BEFORE], x->out[PART]);
+    *whole = *x->out[BEFORE];
+    *part = *x->out[PART];
+    finish(whole, span);
+    finish(part, x->until[PART] - x->until[BEFORE]);
+}
+
 void
 sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_once, struct sb_arena *a,
                  struct sb_parallel *out)
 {
     struct sb_at_work w;
-    struct counts x = {.out = out, .last = t0, .at_work = &w};
-    *out = (struct sb_parallel){.span_ns = t1 - t0,
-                                .schedulers = sb_parallel_schedulers(p),
-                                .left_out = sb_left_out_find(p, a)[0],
-                                .n_ids = sb_profile_rows(p, SB_T_process) + 1};
-    out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
     sb_at_work_open(&w, p, a);
-    w.leaves_out = 1 << SB_DOES_LOST | 1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;
-    w.ctx = &x;
+    struct sb_counting *x = sb_counting_begin(&w, a, t0, t1);
+    x->last = t0;
+    w.leaves_out = IGNORED;
+    w.ctx = x;
     w.change = change;
-    x.node = SB_NEW_N(a, struct at_node, w.n_nodes + 1);
-    const struct sb_capacity *c = sb_capacities_find(p, a);
-    for (uint64_t i = 0; i < w.n_nodes; i++)
-        x.node[i + 1].schedulers = c[i].able;
     sb_at_work_sweep(&w, t0, t1, at_once);
-    if (t1 > x.last)
-        count(&x, t1 - x.last);
-    if (out->schedulers == 0 || out->left_out > 0)
-        out->held_up = out->few = sb_bounded_exact(SB_NULL);
-    out->alone_ns[0] = 0; /* of ports */
+    count_up_to(x, t1);
+    *out = *x->out[PART];
+    finish(out, t1 - t0);
 }
 
 int64_t

@@ -16,6 +16,7 @@
  */
 #ifndef SB_WHY_PARALLEL_H
 #define SB_WHY_PARALLEL_H
+#include "why/run/at_work.h"
 #include "why/run/bounded.h"
 
 #define SB_PARALLEL_LEVELS 1025
@@ -35,9 +36,13 @@ struct sb_parallel {
     uint64_t n_ids;
 };
 
-/* `at_once` limits memory, in starts and ends of spans; 0: the default */
+/* Of [t0, t1); `at_once` limits memory, in starts and ends of spans, 0: the default. */
 void sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_once, struct sb_arena *a,
                       struct sb_parallel *out);
+/* Of the whole run, and of [t0, t1) in it, by one sweep; to be told of each of its changes. */
+struct sb_counting *sb_counting_begin(struct sb_at_work *w, struct sb_arena *a, int64_t t0, int64_t t1);
+void sb_counting_change(struct sb_counting *x, const struct sb_at_work_change *c);
+void sb_counting_end(struct sb_counting *x, struct sb_parallel *whole, struct sb_parallel *part);
 /* the process with the most time at work alone; 0 if there is none */
 int64_t sb_parallel_most_alone(const struct sb_parallel *s, int64_t *ns);
 /* normal schedulers of all traced nodes that can run processes; 0 if that of a node is unknown */

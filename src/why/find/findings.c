@@ -102,15 +102,13 @@ close_why(struct sb_why *w)
 
 /* ---- once a profile ---- */
 
-static void *
-make(const struct sb_profile *p, struct sb_err *e)
+static bool
+make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
     (void)e;
-    struct sb_findings *f = sb_realloc_or_die(NULL, sizeof *f);
+    struct sb_findings *f = value;
     struct sb_why w;
-    *f = (struct sb_findings){0};
-    sb_arena_init(&f->arena);
-    f->is_known = find(p, &f->arena, &w);
+    f->is_known = find(p, a, &w);
     if (f->is_known) {
         sb_why_simulate(&w);
         count_in_cpu(&w);
@@ -126,11 +124,11 @@ make(const struct sb_profile *p, struct sb_err *e)
     f->covered_ns = w.x.span_ns;
     f->idle_ns = f->is_known ? sb_level_within(&w.x.level, SB_LEVEL_IDLE, w.x.t0, w.x.t1) : 0;
     f->n = w.found.n;
-    f->finding = SB_NEW_N(&f->arena, struct sb_finding, f->n + 1);
+    f->finding = SB_NEW_N(a, struct sb_finding, f->n + 1);
     if (f->n > 0)
         memcpy(f->finding, w.found.at, f->n * sizeof *f->finding);
     close_why(&w);
-    return f;
+    return true;
 }
 
 static void
@@ -140,14 +138,12 @@ forget(void *value)
     sb_servers_close(&f->servers);
     SB_VEC_FREE(&f->requests);
     SB_VEC_FREE(&f->tests);
-    sb_arena_close(&f->arena);
-    free(f);
 }
 
 const struct sb_findings *
 sb_findings_of(const struct sb_profile *p, struct sb_err *e)
 {
-    static const struct sb_derived derived = {.make = make, .close = forget};
+    static const struct sb_derived derived = {sizeof(struct sb_findings), make, forget};
     return sb_profile_derive(p, &derived, e);
 }
 

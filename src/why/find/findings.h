@@ -5,7 +5,6 @@
 #include "why/find/request.h"
 
 struct sb_findings {
-    struct sb_arena arena;
     struct sb_finding *finding; /* by rank */
     size_t n;
     struct sb_servers servers;

@@ -3,6 +3,7 @@
 #include "why/predict/ops_change.h"
 #include "why/predict/replays.h"
 #include "why/predict/span.h"
+#include "why/account/whole.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,18 +22,15 @@ has_unexplained(const struct sb_ops *o)
     return has;
 }
 
-static void *
-make_base(const struct sb_profile *p, struct sb_err *e)
+static bool
+make_base(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
-    struct sb_forecast_base *b = sb_realloc_or_die(NULL, sizeof *b);
-    const struct sb_accounts *x = sb_accounts_of(p, e);
-    if (x && sb_ops_build(&b->ops, p, e)) {
-        b->doubts = sb_doubts_of(p, &b->ops, x);
-        b->has_unexplained = has_unexplained(&b->ops);
-        return b;
-    }
-    free(b);
-    return NULL;
+    (void)a;
+    struct sb_forecast_base *b = value;
+    SB_TRY(sb_ops_build(&b->ops, p, e));
+    b->doubts = sb_doubts_of(p, &b->ops, &sb_whole_of(p)->accounts);
+    b->has_unexplained = has_unexplained(&b->ops);
+    return true;
 }
 
 static void
@@ -40,13 +38,12 @@ close_base(void *value)
 {
     struct sb_forecast_base *b = value;
     sb_ops_close(&b->ops);
-    free(b);
 }
 
 const struct sb_forecast_base *
 sb_forecast_base_of(const struct sb_profile *p, struct sb_err *e)
 {
-    static const struct sb_derived derived = {make_base, close_base};
+    static const struct sb_derived derived = {sizeof(struct sb_forecast_base), make_base, close_base};
     return sb_profile_derive(p, &derived, e);
 }
 

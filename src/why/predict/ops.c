@@ -2,6 +2,7 @@
 #include "profile/scan_row.h"
 #include "profile/timeline.h"
 #include "why/account/critical.h"
+#include "why/account/whole.h"
 #include "why/run/exit_signals.h"
 #include "why/predict/ops_build.h"
 
@@ -273,8 +274,8 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
 {
     struct sb_ops_build b = {.o = o};
     *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
-    const struct sb_accounts *x = sb_accounts_of(p, e);
-    SB_TRY(x && find_end(o, p, e) && sb_history_read_all(&b.h, p, e));
+    const struct sb_accounts *x = &sb_whole_of(p)->accounts;
+    SB_TRY(find_end(o, p, e) && sb_history_read_all(&b.h, p, e));
     b.x = x;
     int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
     o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;

@@ -1,4 +1,5 @@
 #include "why/program/phases.h"
+#include "profile/derive.h"
 #include "profile/scan_row.h"
 #include "base/vec.h"
 #include "profile/timeline.h"
@@ -89,14 +90,10 @@ struct looking {
     struct sb_program found;
     const struct nodes *nodes;
     uint64_t n_processes;
-    enum how {
-        COMPILED,
-        INTERPRETED,
-        COMMAND
-    } how;                /* what counts as code of a program: see sb_program_find */
-    uint8_t *known;       /* by text id: 1 code of a program, 2 not */
-    int64_t first;        /* the process that showed the first of it */
-    bool is_born;         /* it was spawned with it */
+    enum how { COMPILED, INTERPRETED, COMMAND } how; /* what counts as code of a program: see sb_program_of */
+    uint8_t *known;                                  /* by text id: 1 code of a program, 2 not */
+    int64_t first;                                   /* the process that showed the first of it */
+    bool is_born;                                    /* it was spawned with it */
     int64_t command_id;   /* boots the node, then runs the command line; 0: not seen */
     int64_t command_node; /* row of its node */
 };
@@ -345,13 +342,6 @@ program_of(const struct sb_profile *p, const struct nodes *nodes, struct sb_aren
     return found;
 }
 
-struct sb_program
-sb_program_find(const struct sb_profile *p, struct sb_arena *a)
-{
-    struct nodes n = nodes_of(p, a);
-    return program_of(p, &n, a);
-}
-
 /* ---- the phases ---- */
 
 static int64_t
@@ -371,15 +361,45 @@ phases_of(int64_t span, int64_t start, int64_t end, int64_t program_ns, int64_t 
     return f;
 }
 
-struct sb_phases *
-sb_phases_find(const struct sb_profile *p, struct sb_arena *a)
+/* ---- once a profile ---- */
+
+struct kept {
+    struct sb_program program;
+    struct sb_phases *phases;
+};
+
+static bool
+make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
+    (void)e;
+    struct kept *k = value;
     struct nodes n = nodes_of(p, a);
-    struct sb_phases *f = SB_NEW_N(a, struct sb_phases, n.n + 1);
-    int64_t program_ns = program_of(p, &n, a).from_ns, span = sb_profile_span(p);
+    int64_t span = sb_profile_span(p);
+    k->program = program_of(p, &n, a);
+    k->phases = SB_NEW_N(a, struct sb_phases, n.n + 1);
     for (uint64_t i = 0; i < n.n; i++) {
-        f[i] = phases_of(span, n.start[i], n.end[i], n.boots[i] ? program_ns : SB_NULL, n.shutdown[i]);
-        f[i].init = n.init[i];
+        k->phases[i] =
+            phases_of(span, n.start[i], n.end[i], n.boots[i] ? k->program.from_ns : SB_NULL, n.shutdown[i]);
+        k->phases[i].init = n.init[i];
     }
-    return f;
+    return true;
+}
+
+static const struct kept *
+kept_of(const struct sb_profile *p)
+{
+    static const struct sb_derived derived = {sizeof(struct kept), make, NULL};
+    return sb_profile_derive(p, &derived, NULL);
+}
+
+const struct sb_program *
+sb_program_of(const struct sb_profile *p)
+{
+    return &kept_of(p)->program;
+}
+
+const struct sb_phases *
+sb_phases_of(const struct sb_profile *p)
+{
+    return kept_of(p)->phases;
 }

@@ -16,8 +16,8 @@ struct sb_phases { /* in order of time; a phase that was not seen has no length 
     int64_t known_ns, program_ns, shutdown_ns, end_ns;
     int64_t init; /* process.id of the process of that name; 0: not in the trace */
 };
-/* by the row of the node in table node */
-struct sb_phases *sb_phases_find(const struct sb_profile *p, struct sb_arena *a);
+/* By the row of the node in table node. Found once for a profile, as is the program. */
+const struct sb_phases *sb_phases_of(const struct sb_profile *p);
 
 /*
  * The program's part of a run.
@@ -39,6 +39,6 @@ struct sb_program {
     int64_t from_ns, to_ns; /* SB_NULL: there is no such function */
     uint8_t *has;           /* by process.id: it ran such a function */
 };
-struct sb_program sb_program_find(const struct sb_profile *p, struct sb_arena *a);
+const struct sb_program *sb_program_of(const struct sb_profile *p);
 
 #endif

@@ -122,7 +122,7 @@ look_at(struct sb_why *w, int64_t id)
                 next = asked_most(w, id, &most);
         bool asks = next && 2 * most >= waited;
         const char *what = asks ? whom(w, next) : waited_most(w, id);
-        if (2 * ns >= waited && *what && sb_grants_of(&w->x, w->arena, id).clients == 0)
+        if (2 * ns >= waited && *what && sb_grants_of(&w->x, id).clients == 0)
             put(w, id, ns, spare, asks, sb_words(w->arena, "%s %s", asks ? "for" : "in", what));
     }
     SB_VEC_FREE(&queue);

@@ -64,7 +64,7 @@ static bool
 hands_out_turns(const struct sb_why *w, struct burst *b, int32_t server)
 {
     if (b->turns[server] == TURNS_UNKNOWN)
-        b->turns[server] = sb_grants_of(&w->x, w->arena, server).clients > 0 ? TURNS_SOME : TURNS_NONE;
+        b->turns[server] = sb_grants_of(&w->x, server).clients > 0 ? TURNS_SOME : TURNS_NONE;
     return b->turns[server] == TURNS_SOME;
 }
 

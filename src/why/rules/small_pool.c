@@ -178,7 +178,7 @@ look_at(struct sb_why *w, int64_t id)
         if (p.workers > 0 && (p.workers < w->x.schedulers || waits_itself(&p)) &&
             10 * p.taken_ns >= 7 * p.waited_ns)
             put(w, &p);
-        else if (p.workers == 0 && (turns = sb_grants_of(&w->x, w->arena, id)).clients > 0)
+        else if (p.workers == 0 && (turns = sb_grants_of(&w->x, id)).clients > 0)
             put_turns(w, &p, &turns);
     }
     SB_VEC_FREE(&p.queue);

@@ -15,6 +15,12 @@ sb_bounded_exact(int64_t ns)
     return (struct sb_bounded){ns, ns, ns};
 }
 
+static inline void
+sb_bounded_add(struct sb_bounded *to, struct sb_bounded b)
+{
+    *to = (struct sb_bounded){to->low + b.low, to->ns + b.ns, to->high + b.high};
+}
+
 /* the value; the upper bound if the value is unknown or may be 0; SB_NULL: neither is known */
 int64_t sb_bounded_value(struct sb_bounded b);
 /* " (between 5 and 31 %)" from the texts of the bounds; nothing if they read the same */

@@ -105,8 +105,8 @@ sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evide
 {
     struct sb_capacity c;
     struct sb_history h;
-    struct sb_program part = sb_program_find(p, a);
-    *x = (struct sb_evidence){.profile = p, .arena = a, .t0 = part.from_ns, .t1 = part.to_ns};
+    const struct sb_program *part = sb_program_of(p);
+    *x = (struct sb_evidence){.profile = p, .arena = a, .t0 = part->from_ns, .t1 = part->to_ns};
     if (x->t0 == SB_NULL || x->t1 == SB_NULL || x->t0 >= x->t1 || sb_profile_rows(p, SB_T_slice) == 0)
         return false;
     sb_capacity_find(p, &c);
@@ -115,7 +115,8 @@ sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evide
         return false;
     x->n_actors = sb_profile_rows(p, SB_T_process) + 1;
     x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
-    read_actors(x, &part);
+    x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
+    read_actors(x, part);
     sb_evidence_steps_limit(x);
     x->span_ns = x->t1 - x->t0;
     sb_history_read(&h, p, x->t0, x->t1);
@@ -136,6 +137,7 @@ sb_evidence_close(struct sb_evidence *x)
     free(x->outbox);
     free(x->edge);
     free(x->pairs);
+    free(x->turn);
     sb_level_close(&x->level);
     *x = (struct sb_evidence){0};
 }

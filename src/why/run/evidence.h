@@ -66,6 +66,12 @@ struct sb_letter {
     int64_t words;
 };
 
+struct sb_turn {   /* of a client of the process that grants.c looks at */
+    int64_t asked; /* when its last message was received */
+    uint32_t late; /* its late turns */
+    bool has, has_asked;
+};
+
 struct sb_traffic {
     int32_t sender, receiver;
     int64_t count, words, max_words, first;
@@ -89,7 +95,8 @@ struct sb_evidence {
     uint32_t *inbox, *outbox; /* by process.id: first in letter, first in by_sender; n_actors + 1 of them */
     struct sb_traffic *edge;  /* by sender, then receiver */
     size_t n_edges;
-    uint32_t *pairs; /* by process.id: first in edge; n_actors + 1 of them */
+    uint32_t *pairs;      /* by process.id: first in edge; n_actors + 1 of them */
+    struct sb_turn *turn; /* by process.id: for grants.c, with zeros before and after */
     struct sb_level level;
 };
 

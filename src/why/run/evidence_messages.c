@@ -60,8 +60,7 @@ index_letters(struct sb_evidence *x)
 {
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
     x->inbox = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->inbox, x->n_actors + 1));
-    if (x->n_letters > 1)
-        qsort(x->letter, x->n_letters, sizeof *x->letter, by_receipt);
+    sb_sort(x->letter, x->n_letters, sizeof *x->letter, by_receipt);
     index_senders(x);
     for (uint64_t id = 0, in = 0; id <= x->n_actors; id++) {
         while (in < x->n_letters && (uint64_t)x->letter[in].receiver < id)

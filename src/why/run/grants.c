@@ -5,9 +5,7 @@ enum { FEWEST = 10 /* late turns */ };
 struct reading {
     const struct sb_evidence *x;
     int64_t server;
-    uint32_t *late; /* by process.id: its late turns */
-    bool *has;      /* by process.id: it has a turn now */
-    int64_t *asked; /* by process.id: when its last message was received */
+    struct sb_turn *of; /* by process.id */
     struct sb_grants g;
     int64_t now,
         by_clients; /* turns that are out; late ones that a client gave back which waited late itself */
@@ -17,23 +15,27 @@ struct reading {
 static void
 take(struct reading *r, const struct sb_letter *l)
 {
-    r->now -= r->has[l->sender];
-    r->has[l->sender] = false;
-    r->asked[l->sender] = l->received;
+    struct sb_turn *t = &r->of[l->sender];
+    r->now -= t->has;
+    t->has = false;
+    t->has_asked = true;
+    t->asked = l->received;
 }
 
 /* The turn is late if the server waited after the client had asked, until another client wrote. */
 static void
 grant(struct reading *r, int32_t client, int32_t trigger, int64_t woke, bool counts)
 {
-    bool is_late = trigger > 0 && trigger != client && r->asked[client] < woke;
-    r->now += !r->has[client];
-    r->has[client] = true;
+    struct sb_turn *t = &r->of[client];
+    bool is_late = trigger > 0 && trigger != client && t->has_asked && t->asked < woke;
+    r->now += !t->has;
+    t->has = true;
     r->g.at_once = r->now > r->g.at_once ? r->now : r->g.at_once;
-    r->late[client] += is_late && !counts;
+    r->g.clients += is_late && !counts && t->late == 0;
+    t->late += is_late && !counts;
     r->g.all += counts;
     r->g.late += is_late && counts;
-    r->by_clients += is_late && counts && r->late[trigger] > 0;
+    r->by_clients += is_late && counts && r->of[trigger].late > 0;
 }
 
 /* What it received and sent, in the order of time. */
@@ -61,13 +63,20 @@ go_through(struct reading *r, bool counts)
 }
 
 static void
-forget_turns(struct reading *r)
+forget(struct reading *r, int32_t client, bool all)
 {
-    for (uint64_t id = 0; id < r->x->n_actors; id++) {
-        r->g.clients += r->late[id] > 0;
-        r->has[id] = false;
-        r->asked[id] = INT64_MAX;
-    }
+    r->of[client] = (struct sb_turn){.late = all ? 0 : r->of[client].late};
+}
+
+/* The turns of those that it exchanged messages with, or all that was noted of them. */
+static void
+forget_turns(struct reading *r, bool all)
+{
+    const struct sb_evidence *x = r->x;
+    for (uint32_t i = x->inbox[r->server]; i < x->inbox[r->server + 1]; i++)
+        forget(r, x->letter[i].sender, all);
+    for (uint32_t i = x->outbox[r->server]; i < x->outbox[r->server + 1]; i++)
+        forget(r, x->letter[x->by_sender[i]].receiver, all);
     r->now = 0;
 }
 
@@ -76,17 +85,13 @@ forget_turns(struct reading *r)
  * At a barrier all go on at once.
  */
 struct sb_grants
-sb_grants_of(const struct sb_evidence *x, struct sb_arena *a, int64_t server)
+sb_grants_of(const struct sb_evidence *x, int64_t server)
 {
-    struct reading r = {.x = x,
-                        .server = server,
-                        .late = SB_NEW_N(a, uint32_t, x->n_actors + 1),
-                        .has = SB_NEW_N(a, bool, x->n_actors + 1),
-                        .asked = SB_NEW_N(a, int64_t, x->n_actors + 1)};
-    forget_turns(&r);
+    struct reading r = {.x = x, .server = server, .of = x->turn};
     go_through(&r, false);
-    forget_turns(&r);
+    forget_turns(&r, false);
     go_through(&r, true);
+    forget_turns(&r, true);
     bool is_one = r.g.late >= FEWEST && 3 * r.g.late >= r.g.all && 2 * r.by_clients >= r.g.late &&
                   r.g.at_once < r.g.clients;
     return is_one ? r.g : (struct sb_grants){0};

@@ -16,6 +16,6 @@ struct sb_grants {
     int64_t at_once; /* clients that had a turn at the same time, at most */
 };
 /* All 0 if the process does not hand out turns. */
-struct sb_grants sb_grants_of(const struct sb_evidence *x, struct sb_arena *a, int64_t server);
+struct sb_grants sb_grants_of(const struct sb_evidence *x, int64_t server);
 
 #endif

@@ -123,17 +123,6 @@ count_rows(const struct reading *r, const struct rows *t)
     return from; /* from[id + 1] moves from the begin to the end of its rows while they are placed */
 }
 
-/* Rows of a process are in order of time, but for those of a trace that contradicts itself. */
-static void
-put_in_order(char *row, size_t bytes, uint64_t n)
-{
-    for (uint64_t i = 1; i < n; i++)
-        if (sb_by_number(row + i * bytes, row + (i - 1) * bytes) < 0) {
-            qsort(row, n, bytes, sb_by_number);
-            return;
-        }
-}
-
 /* Somebody may write to the file between the two readings: no process gets more rows than were counted, and rows that
  * are gone stay zero. */
 static void *
@@ -151,8 +140,8 @@ read_rows(struct reading *r, const struct rows *t, uint64_t **from)
             t->read(r, s.value, i, row + next[id + 1]++ * t->bytes);
     }
     free(end);
-    for (uint64_t id = 1; id <= n; id++)
-        put_in_order(row + next[id] * t->bytes, t->bytes, next[id + 1] - next[id]);
+    for (uint64_t id = 1; id <= n; id++) /* they are not in order in a trace that contradicts itself */
+        sb_sort(row + next[id] * t->bytes, next[id + 1] - next[id], t->bytes, sb_by_number);
     return row;
 }
 

@@ -1,5 +1,5 @@
 /* account(node, part, of, ns, share, process). */
-#include "why/account/account.h"
+#include "why/account/whole.h"
 #include "why/why.h"
 #include <stdlib.h>
 
@@ -66,9 +66,8 @@ static void *
 open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
 {
     (void)arg;
-    const struct sb_accounts *x = sb_accounts_of(sb_sql_profile(q), e);
-    if (!x)
-        return NULL;
+    (void)e;
+    const struct sb_accounts *x = &sb_whole_of(sb_sql_profile(q))->accounts;
     struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
     *r = (struct rows){.p = sb_sql_profile(q), .x = x};
     for (uint64_t i = 0; i < x->n_nodes; i++)

@@ -1,0 +1,17 @@
+/* What one sweep over the whole run tells, found once for a profile: the accounts, and the numbers at work. */
+#ifndef SB_WHY_WHOLE_H
+#define SB_WHY_WHOLE_H
+#include "why/account/account.h"
+#include "why/account/parallel.h"
+
+struct sb_whole {
+    struct sb_accounts accounts;
+    struct sb_parallel run, program; /* `program`: while it ran; without a length if there is none */
+};
+const struct sb_whole *sb_whole_of(const struct sb_profile *p);
+/* The numbers at work in [t0, t1), from the whole where it covers that. */
+struct sb_parallel *sb_parallel_of(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a);
+/* A copy that the caller may change. */
+struct sb_parallel *sb_parallel_copy(const struct sb_parallel *s, struct sb_arena *a);
+
+#endif
