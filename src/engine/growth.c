@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "engine/edges/edges.h"
 #include "engine/input/inputs.h"
+#include "engine/kept.h"
 #include "engine/order/facts.h"
 #include "engine/order/order.h"
 #include "engine/out/emit.h"
@@ -305,4 +306,22 @@ sb_growth_finish(struct sb_growth *g, const char *path, const char *identity, st
     g->o.trace = identity;
     g->is_ended = true;
     return sb_steps_end(r, e);
+}
+
+bool
+sb_growth_keep(struct sb_growth *g, const char *trace, char *profile_path, size_t cap)
+{
+    char identity[SB_TRACE_IDENTITY_MAX];
+    struct sb_err ignored;
+    enum sb_grown how;
+    bool fits;
+    sb_trace_identity(trace, identity);
+    if (!sb_engine_profile_place(trace, identity, profile_path, cap, &fits, &ignored))
+        return false;
+    if (fits)
+        return true;
+    do
+        how = sb_growth_step(g, &ignored);
+    while (how == SB_GROWN_SOME);
+    return how == SB_GROWN_WHOLE && sb_growth_finish(g, profile_path, identity, &ignored);
 }

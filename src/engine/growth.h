@@ -39,5 +39,8 @@ bool sb_growth_edition(struct sb_growth *g, const char *path, int64_t *cpu_ns, s
 /* Completes the profile of a trace that is SB_GROWN_WHOLE, at another path. Only sb_growth_close may follow.
  * `identity`: as in kept.h. */
 bool sb_growth_finish(struct sb_growth *g, const char *path, const char *identity, struct sb_err *e);
+/* Takes in the rest of a trace that is complete and is called `trace` by now, and stores its profile beside it; the
+ * path of that in `profile_path`. false: sb_engine_analyze has to make it. */
+bool sb_growth_keep(struct sb_growth *g, const char *trace, char *profile_path, size_t cap);
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/progress.h"
 #include "base/temporary.h"
 #include "engine/growth.h"
-#include "engine/kept.h"
 #include "trace/sbt/sbt.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -177,25 +176,6 @@ grow(struct sb_follow *f, struct sb_editions *to, int64_t *copy_ns, struct sb_er
     return !due || !sb_growth_has_more(f->growth) || add_grown(f, to, copy_ns, e);
 }
 
-/* Completes the profile, which is the same as that of one analysis; false: that one has to be made. */
-static bool
-finish_growth(struct sb_follow *f, const char *name, char *profile_path, size_t cap)
-{
-    char identity[SB_TRACE_IDENTITY_MAX];
-    struct sb_err ignored;
-    enum sb_grown how;
-    bool fits;
-    sb_trace_identity(name, identity);
-    if (!f->growth || !sb_engine_profile_place(name, identity, profile_path, cap, &fits, &ignored))
-        return false;
-    if (fits)
-        return true;
-    do
-        how = sb_growth_step(f->growth, &ignored);
-    while (how == SB_GROWN_SOME);
-    return how == SB_GROWN_WHOLE && sb_growth_finish(f->growth, profile_path, identity, &ignored);
-}
-
 /* ---- the end */
 
 /* The name of the trace, which may have changed; false if it has none any more. */
@@ -217,7 +197,7 @@ add_last(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
     struct sb_engine_options o = options_of(f);
     struct sb_err ignored;
     bool taken, named = find_name(f, name, sizeof name);
-    bool kept = named && finish_growth(f, name, profile_path, sizeof profile_path);
+    bool kept = named && f->growth && sb_growth_keep(f->growth, name, profile_path, sizeof profile_path);
     if (named && (kept || sb_engine_profile_of(name, &o, profile_path, sizeof profile_path, &ignored)))
         return sb_editions_add(to, profile_path, false, &taken, e);
     return !atomic_load(f->stop) && add_nameless(f, to, e);

@@ -143,17 +143,22 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
 static void
 print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
 {
-    sb_attached_print_plan(ctx, t, obstacle, lease_ms);
+    struct request *q = ctx;
+    const struct sb_record_options *how = &q->recording.o;
+    sb_attached_print_plan(how, t, obstacle, lease_ms);
+    if (how->flight.window_ns == 0)
+        sb_look_begin(&q->recording.look, how->trace, 0);
 }
 
 static int
-attach(const struct sb_attach_options *o, const struct request *q, struct sb_arena *a)
+attach(const struct sb_attach_options *o, struct request *q, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE}, printing = {.at_byte = SB_NO_BYTE};
     struct sb_attach_result r = {0};
     bool ok = sb_attach(o, a, &r, &e);
     if (ok || r.node.n)
-        sb_attached_print(&r, q->recording.report, ok && o->how->flight.window_ns > 0);
+        sb_attached_print(&r, &q->recording.look, ok && o->how->flight.window_ns > 0);
+    sb_look_end(&q->recording.look);
     int code = ok ? (r.left.n ? 1 : 0) : sb_cli_fail(&e);
     if (q->format == SB_FORMAT_JSON && !print_json(&r, &printing))
         code = sb_cli_fail(&printing);
@@ -179,7 +184,7 @@ attach_one(const char *target, const char *trace, void *ctx)
     struct sb_attach_options o = s->o;
     s->q->recording.o.trace = trace; /* o.how; this process records only this node */
     o.target = target;
-    s->q->recording.report = SB_LOOK_NEVER;
+    s->q->recording.look.report = SB_LOOK_NEVER;
     if (s->until_ns)
         s->q->recording.o.what.max_ns = s->until_ns - sb_clock_ns();
     return attach(&o, s->q, s->a);
@@ -347,7 +352,7 @@ run(int argc, char **argv)
                                   .how = how,
                                   .force = r.force,
                                   .begun = print_plan,
-                                  .ctx = how};
+                                  .ctx = &r};
     struct sb_arena a;
     sb_arena_init(&a);
     int code = sb_recording_check(&r.recording, "attach", &a);

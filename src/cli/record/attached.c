@@ -40,10 +40,10 @@ print_left(const struct sb_attach_result *r)
 }
 
 void
-sb_attached_print(const struct sb_attach_result *r, unsigned report, bool recorded)
+sb_attached_print(const struct sb_attach_result *r, struct sb_look *look, bool recorded)
 {
     if (r->trace.path) {
-        sb_first_look(&r->trace, report);
+        sb_first_look(look, &r->trace);
         sb_recorded_print(&r->trace);
     }
     sb_cli_note(r->missing);

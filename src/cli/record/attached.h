@@ -1,12 +1,13 @@
 /* Shared by `attach` and `record --nodes`: the lines about a node that runs already. */
 #ifndef SB_CLI_ATTACHED_H
 #define SB_CLI_ATTACHED_H
+#include "cli/record/first_look.h"
 #include "live/attach/attach.h"
 
 /* When its recording has begun; `obstacle` and `lease_ms` as in struct sb_attach_options. */
 void sb_attached_print_plan(const struct sb_record_options *how, const struct sb_target *t,
                             const char *obstacle, int64_t lease_ms);
-/* What was recorded (report: enum sb_first_look_when), and what is left there. */
-void sb_attached_print(const struct sb_attach_result *r, unsigned report, bool recorded);
+/* What was recorded, with a first look at it, and what is left there. */
+void sb_attached_print(const struct sb_attach_result *r, struct sb_look *look, bool recorded);
 
 #endif

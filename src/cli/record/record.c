@@ -48,10 +48,10 @@ const struct sb_command sb_command_record = {
         "recorded\n"
         "until it ends. Run as root, strobe also records the VMs of start scripts that become another user.\n"
         "\n"
-        "On a terminal the trace is analysed when the recording ends, and what is worth looking at comes "
-        "first. Ctrl-C "
-        "stops\n"
-        "the analysis; the profile is stored next to the trace. --report decides otherwise.\n"
+        "On a terminal the trace is analysed, while it is recorded if a core is idle, and what is worth\n"
+        "looking at comes first. Ctrl-C stops the analysis; the profile is stored next to the trace. "
+        "--report\n"
+        "and --analyze decide otherwise.\n"
         "\n"
         "The exit code is that of the command; 125 if strobe itself failed,\n"
         " 126 if the command cannot be run, 127 if there is no such command.",
@@ -75,7 +75,7 @@ fail(const struct sb_err *e, int code)
 static void
 notify(const struct sb_record_options *o, const struct sb_record_notice *n)
 {
-    const struct sb_recording_options *r = o->of;
+    struct sb_recording_options *r = o->of;
     const char *command = o->command[0];
     switch (n->moment) {
     case SB_RECORD_PRIVATE:
@@ -86,6 +86,8 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
         break;
     case SB_RECORD_BEGUN:
         fprintf(stderr, "strobe: recording the VM of process %u\n", n->os_pid);
+        if (o->flight.window_ns == 0)
+            sb_look_begin(&r->look, n->trace, n->os_pid);
         break;
     case SB_RECORD_FAILED:
         fprintf(stderr, "strobe: the VM of process %u runs unrecorded: %.*s\n", n->os_pid,
@@ -93,7 +95,7 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
         break;
     case SB_RECORD_STOPPED:
         fprintf(stderr, "strobe: the recording has ended; %s continues\n", command);
-        sb_first_look(n->vm, r->report);
+        sb_first_look(&r->look, n->vm);
         sb_recorded_print(n->vm);
         break;
     case SB_RECORD_LEFT:
@@ -120,12 +122,12 @@ print_all(const struct sb_record_result *r)
 }
 
 static void
-print_summary(const struct sb_record_result *r, const struct sb_recording_options *o)
+print_summary(const struct sb_record_result *r, struct sb_recording_options *o)
 {
     if (r->vm.n == 0)
         return;
     if (!r->notified) {
-        sb_first_look(&r->vm.at[0], o->report);
+        sb_first_look(&o->look, &r->vm.at[0]);
         sb_recorded_print(&r->vm.at[0]);
     }
     for (size_t i = 1; i < r->vm.n; i++) {
@@ -152,7 +154,7 @@ is_whole(const struct sb_record_result *r)
 
 /* The exit code. An empty or incomplete recording is a failure of strobe, unless the command itself failed. */
 static int
-outcome(const struct sb_record_result *r, const struct sb_recording_options *o)
+outcome(const struct sb_record_result *r, struct sb_recording_options *o)
 {
     struct sb_err e = {0};
     print_summary(r, o);
@@ -200,6 +202,7 @@ record(struct sb_recording_options *r, struct sb_out *traces, struct sb_arena *a
     r->o.of = r;
     sb_recording_print_plan(&r->o, r->o.command[0]);
     int code = sb_record(&r->o, a, &result, &e) ? outcome(&result, r) : fail(&e, result.exit_code);
+    sb_look_end(&r->look);
     for (size_t i = 0; i < result.vm.n && traces; i++)
         sb_out_bytes(traces, result.vm.at[i].path, strlen(result.vm.at[i].path) + 1);
     SB_VEC_FREE(&result.vm);

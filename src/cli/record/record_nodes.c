@@ -49,7 +49,7 @@ record_node(const char *target, const char *trace, void *ctx)
     close(n->begun[0]);
     bool ok = sb_attach(&o, n->a, &r, &e);
     if (ok || r.node.n)
-        sb_attached_print(&r, SB_LOOK_NEVER, ok);
+        sb_attached_print(&r, &n->r->look, ok);
     int code = ok ? r.left.n > 0 : sb_cli_fail(&e);
     SB_VEC_FREE(&r.left);
     return code;
@@ -196,7 +196,7 @@ sb_record_nodes(struct sb_recording_options *r, sb_record_command *command, stru
     const char *wrong = misused(r);
     wrong = wrong ? wrong : read_nodes(&target, r->nodes, a);
     int code = wrong ? sb_cli_usage("record", "%s", wrong) : sb_recording_check(r, "record", a);
-    r->report = SB_LOOK_NEVER; /* nodes would be recorded meanwhile */
+    r->look.report = SB_LOOK_NEVER; /* nodes would be recorded meanwhile */
     if (code == 0)
         code = record(&n, &target);
     SB_VEC_FREE(&target);

@@ -2,6 +2,7 @@
 #ifndef SB_CLI_RECORDING_H
 #define SB_CLI_RECORDING_H
 #include "cli/frame/cli.h"
+#include "cli/record/first_look.h"
 #include "live/record/record.h"
 
 struct sb_recording_options {
@@ -12,7 +13,7 @@ struct sb_recording_options {
     const char *against; /* a command to run in turns */
     const char *nodes;   /* of `record`: running nodes, with a comma between two */
     bool force;          /* also those in trouble */
-    unsigned report;     /* enum sb_first_look_when */
+    struct sb_look look;
 };
 
 #define SB_RECORDING_DEFAULTS                                                                                \

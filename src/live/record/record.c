@@ -114,7 +114,8 @@ new_rings(struct recorder *r, const char *name, uint32_t os_pid, struct sb_err *
     if (!flight)
         unlink(d->program.trace); /* left by an earlier recording */
     SB_TRY(sb_drain_program_start(&d->program, r->o, r->a, e));
-    notify(r, (struct sb_record_notice){.moment = SB_RECORD_BEGUN, .os_pid = os_pid});
+    notify(r,
+           (struct sb_record_notice){.moment = SB_RECORD_BEGUN, .os_pid = os_pid, .trace = d->program.trace});
     return true;
 }
 

@@ -26,6 +26,7 @@ enum sb_record_moment {
 struct sb_record_notice {
     enum sb_record_moment moment;
     uint32_t os_pid;
+    const char *trace;            /* SB_RECORD_BEGUN: where it is while it grows */
     const struct sb_recorded *vm; /* SB_RECORD_STOPPED */
     struct sb_str why;
 };

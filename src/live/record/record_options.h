@@ -14,7 +14,7 @@ struct sb_record_options {
     int level;
     char **command; /* argv, NULL-terminated */
     void (*notify)(const struct sb_record_options *o, const struct sb_record_notice *n);
-    const void *of; /* for `notify` */
+    void *of; /* for `notify` */
 };
 
 #endif
