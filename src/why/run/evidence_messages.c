@@ -1,16 +1,21 @@
 #include "why/run/evidence_messages.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
+#include <stddef.h>
 #include <stdlib.h>
 
+static int64_t
+receipt(const struct sb_letter *l)
+{
+    return l->received != SB_NULL ? l->received : l->sent;
+}
+
+/* Of one receiver. */
 static int
 by_receipt(const void *p, const void *q)
 {
     const struct sb_letter *a = p, *b = q;
-    if (a->receiver != b->receiver)
-        return (a->receiver > b->receiver) - (a->receiver < b->receiver);
-    int64_t at = a->received != SB_NULL ? a->received : a->sent,
-            bt = b->received != SB_NULL ? b->received : b->sent;
+    int64_t at = receipt(a), bt = receipt(b);
     return at != bt ? (at > bt) - (at < bt) : (a->sender > b->sender) - (a->sender < b->sender);
 }
 
@@ -37,36 +42,48 @@ put_letter(void *ctx, const struct sb_history_message *m)
         *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
 }
 
-/* Each sender's letters have their place by their number, so only they are sorted. */
-static void
-index_senders(struct sb_evidence *x)
+/* Where those of each process begin in an array that is ordered by process, and its end. */
+static uint32_t *
+count_from(const struct sb_evidence *x, const struct sb_letter *l, size_t n, size_t process)
 {
-    uint32_t *at = x->outbox = sb_zeroed_or_die(x->n_actors + 2, sizeof *at);
-    for (size_t i = 0; i < x->n_letters; i++)
-        at[x->letter[i].sender + 1]++;
-    for (uint64_t id = 1; id <= x->n_actors + 1; id++)
-        at[id] += at[id - 1];
-    for (size_t i = 0; i < x->n_letters; i++)
-        x->by_sender[at[x->letter[i].sender]++] = (uint32_t)i;
-    memmove(at + 1, at, sizeof *at * (x->n_actors + 1)); /* each has moved to the beginning of the next */
-    at[0] = 0;
-    for (uint64_t id = 0; id < x->n_actors; id++)
-        if (at[id + 1] - at[id] > 1)
-            qsort_r(x->by_sender + at[id], at[id + 1] - at[id], sizeof *at, by_sending, x->letter);
+    uint32_t *from = sb_zeroed_or_die(x->n_actors + 2, sizeof *from);
+    for (size_t i = 0; i < n; i++)
+        from[*(const int32_t *)((const char *)&l[i] + process) + 2]++;
+    for (uint64_t id = 2; id <= x->n_actors + 1; id++)
+        from[id] += from[id - 1];
+    return from; /* from[id + 1] moves from the begin to the end of its letters while they are placed */
 }
 
 static void
-index_letters(struct sb_evidence *x)
+index_receivers(struct sb_evidence *x, const struct sb_letter *l, size_t n)
 {
+    uint32_t *at = x->inbox = count_from(x, l, n, offsetof(struct sb_letter, receiver));
+    x->letter = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->letter, n + 1));
+    x->n_letters = n;
+    for (size_t i = 0; i < n; i++)
+        x->letter[at[l[i].receiver + 1]++] = l[i];
+    for (uint64_t id = 0; id < x->n_actors; id++)
+        sb_sort(x->letter + at[id], at[id + 1] - at[id], sizeof *x->letter, by_receipt);
+}
+
+static bool
+is_in_order(const struct sb_evidence *x, uint32_t from, uint32_t to)
+{
+    while (from + 1 < to && by_sending(&x->by_sender[from], &x->by_sender[from + 1], x->letter) <= 0)
+        from++;
+    return from + 1 >= to;
+}
+
+static void
+index_senders(struct sb_evidence *x)
+{
+    uint32_t *at = x->outbox = count_from(x, x->letter, x->n_letters, offsetof(struct sb_letter, sender));
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
-    x->inbox = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->inbox, x->n_actors + 1));
-    sb_sort(x->letter, x->n_letters, sizeof *x->letter, by_receipt);
-    index_senders(x);
-    for (uint64_t id = 0, in = 0; id <= x->n_actors; id++) {
-        while (in < x->n_letters && (uint64_t)x->letter[in].receiver < id)
-            in++;
-        x->inbox[id] = (uint32_t)in;
-    }
+    for (size_t i = 0; i < x->n_letters; i++)
+        x->by_sender[at[x->letter[i].sender + 1]++] = (uint32_t)i;
+    for (uint64_t id = 0; id < x->n_actors; id++)
+        if (!is_in_order(x, at[id], at[id + 1]))
+            qsort_r(x->by_sender + at[id], at[id + 1] - at[id], sizeof *at, by_sending, x->letter);
 }
 
 /* The first letter of the process, in by_sender, that was sent at that time or later. */
@@ -161,8 +178,8 @@ sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h)
 {
     struct reading r = {.x = x};
     sb_history_messages(h, put_letter, &r);
-    x->letter = r.letter.at;
-    x->n_letters = r.letter.n;
-    index_letters(x);
+    index_receivers(x, r.letter.at, r.letter.n);
+    SB_VEC_FREE(&r.letter);
+    index_senders(x);
     read_edges(x, h);
 }

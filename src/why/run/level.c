@@ -7,7 +7,7 @@ enum { POINTS_A_PART = 4 };
 struct reading {
     struct sb_level *level;
     struct sb_at_work at_work;
-    int64_t schedulers;
+    int64_t sum[SB_LEVEL_KINDS]; /* up to the last point */
 };
 
 static void
@@ -24,16 +24,24 @@ add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, int64_t
     sum[SB_LEVEL_HELD] += p->ready > 0 ? ns : 0;
 }
 
+static void
+add_point(struct reading *r, const struct sb_level_point *p)
+{
+    struct sb_level *l = r->level;
+    if (l->n % SB_LEVEL_SUMMED == 0)
+        memcpy(*SB_PUSH(&l->sum), r->sum, sizeof r->sum);
+    *SB_PUSH(l) = *p;
+}
+
 static struct sb_level_point *
 point_at(struct reading *r, int64_t at)
 {
     struct sb_level *l = r->level;
     struct sb_level_point last = l->at[l->n - 1];
     if (at > last.at) {
-        struct sb_level_point *p = SB_PUSH(l);
-        *p = last;
-        p->at = at;
-        add_time(&last, at - last.at, r->schedulers, p->sum);
+        add_time(&last, at - last.at, l->schedulers, r->sum);
+        last.at = at;
+        add_point(r, &last);
     }
     return &l->at[l->n - 1];
 }
@@ -68,9 +76,9 @@ void
 sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_arena *a,
               struct sb_level *out)
 {
-    struct reading r = {.level = out, .schedulers = schedulers};
-    *out = (struct sb_level){0};
-    *SB_PUSH(out) = (struct sb_level_point){.at = t0};
+    struct reading r = {.level = out};
+    *out = (struct sb_level){.schedulers = schedulers};
+    add_point(&r, &(struct sb_level_point){.at = t0});
     sb_at_work_open(&r.at_work, p, a);
     r.at_work.leaves_out = 1 << SB_DOES_LIKELY | 1 << SB_DOES_PERHAPS | 1 << SB_DOES_LOST |
                            1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;
@@ -85,6 +93,7 @@ void
 sb_level_close(struct sb_level *l)
 {
     free(l->at);
+    free(l->sum.at);
     free(l->part);
     *l = (struct sb_level){0};
 }
@@ -106,14 +115,16 @@ last_before(const struct sb_level *l, int64_t at)
     return &l->at[from];
 }
 
-/* The sum up to a moment: up to the last point before it, plus the part of what follows. */
-static int64_t
-sum_up_to(const struct sb_level *l, const struct sb_level_point *p, enum sb_level_kind kind, int64_t at)
+/* The sums up to a moment: up to the last point before it, plus the part of what follows. */
+static void
+sums_up_to(const struct sb_level *l, const struct sb_level_point *p, int64_t at, int64_t ns[SB_LEVEL_KINDS])
 {
-    if (p + 1 == l->at + l->n || at <= p->at)
-        return p->sum[kind];
-    int64_t whole = p[1].at - p->at, rise = p[1].sum[kind] - p->sum[kind];
-    return p->sum[kind] + (int64_t)((double)rise * (double)(at - p->at) / (double)whole);
+    size_t i = (size_t)(p - l->at) / SB_LEVEL_SUMMED;
+    memcpy(ns, l->sum.at[i], sizeof l->sum.at[i]);
+    for (const struct sb_level_point *q = l->at + i * SB_LEVEL_SUMMED; q < p; q++)
+        add_time(q, q[1].at - q->at, l->schedulers, ns);
+    if (p + 1 < l->at + l->n && at > p->at)
+        add_time(p, at - p->at, l->schedulers, ns);
 }
 
 void
@@ -122,12 +133,15 @@ sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_L
     memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
     if (from >= to || l->n == 0)
         return;
+    int64_t before[SB_LEVEL_KINDS];
     const struct sb_level_point *p = last_before(l, from), *q = p;
     while (q + 1 < l->at + l->n && q[1].at <= to && q - p < 8) /* most ranges are short */
         q++;
     q = q - p == 8 ? last_before(l, to) : q;
+    sums_up_to(l, p, from, before);
+    sums_up_to(l, q, to, ns);
     for (unsigned k = 0; k < SB_LEVEL_KINDS; k++)
-        ns[k] = sum_up_to(l, q, (enum sb_level_kind)k, to) - sum_up_to(l, p, (enum sb_level_kind)k, from);
+        ns[k] -= before[k];
 }
 
 int64_t

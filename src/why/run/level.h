@@ -19,14 +19,19 @@ enum sb_level_kind {                 /* ready: certainly runnable, or on the way
                      SB_LEVEL_HELD, /* something is ready */
                      SB_LEVEL_KINDS,
 };
+enum { SB_LEVEL_SUMMED = 8 };
 struct sb_level_point {
     int64_t at;
-    int64_t sum[SB_LEVEL_KINDS]; /* up to `at` */
-    int32_t working, ready;      /* from `at` to the next point */
+    int32_t working, ready; /* from `at` to the next point */
 };
 struct sb_level {
     struct sb_level_point *at;
     size_t n, cap;
+    struct {
+        int64_t (*at)[SB_LEVEL_KINDS]; /* up to each SB_LEVEL_SUMMED-th point */
+        size_t n, cap;
+    } sum;
+    int64_t schedulers;
     size_t *part; /* n_parts + 1 indices: the last point up to the beginning of each part of the time */
     uint64_t n_parts;
     int64_t part_ns;
