@@ -38,11 +38,15 @@ draw(struct sb_progress *p, uint64_t done, int64_t now_ns)
 {
     double seconds = (double)(now_ns - p->started_ns) / 1e9;
     double rate = seconds > 0 ? (double)done / seconds : 0;
-    fprintf(stderr, "\r\033[K%s %.0f %s", p->what, (double)done / p->unit_size, p->unit);
-    if (p->total > 0)
-        fprintf(stderr, " of %.0f (%.0f %%)", (double)p->total / p->unit_size,
-                100.0 * (double)done / (double)p->total);
-    fprintf(stderr, ", %.0f %s/s", rate / p->unit_size, p->unit);
+    double percent = p->total > 0 ? 100.0 * (double)done / (double)p->total : 0;
+    if (!p->unit)
+        fprintf(stderr, "\r\033[K%s: %.0f %%", p->what, percent);
+    else {
+        fprintf(stderr, "\r\033[K%s %.0f %s", p->what, (double)done / p->unit_size, p->unit);
+        if (p->total > 0)
+            fprintf(stderr, " of %.0f (%.0f %%)", (double)p->total / p->unit_size, percent);
+        fprintf(stderr, ", %.0f %s/s", rate / p->unit_size, p->unit);
+    }
     if (p->total > done && rate > 0)
         fprintf(stderr, ", %.0f s left", (double)(p->total - done) / rate);
     fflush(stderr);

@@ -6,7 +6,7 @@
 
 struct sb_progress {
     const char *what; /* "analysing" */
-    const char *unit; /* "MB" with unit_size 1e6 */
+    const char *unit; /* "MB" with unit_size 1e6; NULL: only the share is told */
     double unit_size;
     uint64_t total;
     int64_t started_ns, drawn_ns;

@@ -60,3 +60,17 @@ sb_profile_forget(struct sb_profile *p)
     }
     SB_VEC_FREE(&p->derived);
 }
+
+void
+sb_profile_watch(struct sb_profile *p, void (*watcher)(void *ctx, uint64_t done, uint64_t all), void *ctx)
+{
+    p->watcher = watcher;
+    p->watcher_ctx = ctx;
+}
+
+void
+sb_profile_tell(const struct sb_profile *p, uint64_t done, uint64_t all)
+{
+    if (p->watcher)
+        p->watcher(p->watcher_ctx, done, all);
+}

@@ -39,6 +39,10 @@ int64_t sb_profile_texts(const struct sb_profile *p);                /* text ids
  * whole file. */
 void sb_profile_release(const struct sb_profile *p);
 bool sb_profile_damage(const struct sb_profile *p, struct sb_err *e); /* true if some block was bad */
+/* What takes long tells how far it is, from any thread, to one watcher. */
+void sb_profile_watch(struct sb_profile *p, void (*watcher)(void *ctx, uint64_t done, uint64_t all),
+                      void *ctx);
+void sb_profile_tell(const struct sb_profile *p, uint64_t done, uint64_t all);
 
 /* Decodes block b: the existing rows of [4096 b, 4096 (b + 1)). Returns their number. v has room for
  * SB_BLOCK_ROWS. A block that the table does not have reads as NULLs, and the number is 0. */

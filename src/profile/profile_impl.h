@@ -53,6 +53,8 @@ struct sb_profile {
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;
+    void (*watcher)(void *ctx, uint64_t done, uint64_t all); /* NULL: none */
+    void *watcher_ctx;
     pthread_mutex_t derive_lock; /* protects `derived` */
     pthread_cond_t derived_one;
     struct {

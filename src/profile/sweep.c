@@ -104,6 +104,8 @@ sweep_all(struct sb_sweep *x, int64_t t0, int64_t t1)
         for (x->t1 = at + wide; !collect(x); x->t1 = at + wide)
             wide = (wide + 1) / 2;
         sweep_window(x);
+        if (x->is_told)
+            sb_profile_tell(x->profile, (uint64_t)(x->t1 - t0), (uint64_t)(t1 - t0));
         wide = x->v.n < x->at_once / 2 && wide < INT64_MAX / 2 ? 2 * wide : wide;
         if (++windows % RELEASE_EVERY == 0)
             sb_profile_release(x->profile);

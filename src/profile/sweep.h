@@ -26,6 +26,7 @@ struct sb_sweep {
     const struct sb_profile *profile;
     const struct sb_sweep_spans *spans;
     size_t n_spans;
+    bool is_told;   /* to who watches the profile */
     size_t at_once; /* approximate number of changes per window, up to four times as many; 0: the default */
     void *ctx;
     void (*change)(void *ctx, int64_t at, uint64_t value, bool begins);

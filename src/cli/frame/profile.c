@@ -87,11 +87,23 @@ open_named(struct sb_profile **p, const char *path, struct sb_err *e)
     return sb_cli_profile_path(path, profile_path, e) && sb_profile_open(p, profile_path, e);
 }
 
+static void
+show_explaining(void *ctx, uint64_t done, uint64_t all)
+{
+    struct sb_progress *p = ctx;
+    if (p->total == 0)
+        sb_progress_open(p, "explaining the run", NULL, 1, all);
+    sb_progress_set(p, done);
+    if (done >= all)
+        sb_progress_close(p);
+}
+
 bool
 sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e)
 {
     *c = (struct sb_cli_profile){0};
     SB_TRY(strcmp(path, "-") == 0 ? open_stdin(&c->profile, e) : open_named(&c->profile, path, e));
+    sb_profile_watch(c->profile, show_explaining, &c->progress);
     if (sb_sql_open(&c->sql, c->profile, sb_why_tables, e))
         return true;
     sb_profile_close(c->profile);

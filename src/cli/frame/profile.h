@@ -2,6 +2,7 @@
  * stored next to it. */
 #ifndef SB_CLI_PROFILE_H
 #define SB_CLI_PROFILE_H
+#include "base/progress.h"
 #include "profile/profile.h"
 #include "profile/sql/sql.h"
 
@@ -16,6 +17,7 @@ bool sb_cli_show_analysis(void *ctx, uint64_t done, uint64_t total);
 struct sb_cli_profile {
     struct sb_profile *profile;
     struct sb_sql *sql;
+    struct sb_progress progress; /* of what explains a large run */
 };
 bool sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e);
 /* Reports on stderr any damage found while the profile was read; returns the exit code. */

@@ -29,6 +29,7 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
     struct both x = {
         sb_accounting_begin(&w, a, &out->accounts),
         sb_counting_begin(&w, a, has_program ? part->from_ns : span, has_program ? part->to_ns : span)};
+    w.is_told = true;
     w.ctx = &x;
     w.change = change;
     sb_at_work_sweep(&w, 0, span, 0);

@@ -126,6 +126,7 @@ sb_at_work_sweep(struct sb_at_work *x, int64_t t0, int64_t t1, size_t at_once)
     struct sb_sweep sweep = {.profile = x->profile,
                              .spans = tables,
                              .n_spans = collects ? 3 : 2,
+                             .is_told = x->is_told,
                              .at_once = at_once,
                              .ctx = x,
                              .change = change};

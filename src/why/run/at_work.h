@@ -40,6 +40,7 @@ struct sb_at_work {
     int64_t dirty_cpu, dirty_io, by_timeout;
     bool *is_thread;                  /* by scheduler.id */
     struct sb_at_work_thread *thread; /* by scheduler.id: for sb_at_work_ports */
+    bool is_told;                     /* as in struct sb_sweep */
     unsigned leaves_out;              /* bits of enum sb_does: what the sweep need not tell */
     void *ctx;
     void (*change)(void *ctx, const struct sb_at_work_change *c);
