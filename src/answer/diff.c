@@ -1,5 +1,6 @@
 #include "answer/diff.h"
 #include "answer/noise.h"
+#include "base/order.h"
 #include <math.h>
 
 struct fact {
@@ -285,16 +286,7 @@ struct place {
     double size;
 };
 
-static int
-by_rank(const void *x, const void *y)
-{
-    const struct place *a = x, *b = y;
-    if (a->beyond != b->beyond)
-        return a->beyond ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return a->size != b->size ? (a->size < b->size) - (a->size > b->size) : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(by_rank, struct place, SB_DOWN(beyond) ?: SB_UP(kind) ?: SB_DOWN(size) ?: SB_UP(at))
 
 void
 sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t)

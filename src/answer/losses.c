@@ -1,4 +1,5 @@
 #include "answer/losses.h"
+#include "base/order.h"
 #include "profile/scan_row.h"
 #include "base/shell.h"
 #include "profile/timeline.h"
@@ -22,13 +23,7 @@ is_damage(const struct sb_loss *l)
     return sb_str_eq(l->class, SB_STR("damage"));
 }
 
-static int
-by_events(const void *x, const void *y)
-{
-    const struct sb_loss *a = x, *b = y;
-    return a->events != b->events ? (a->events < b->events) - (a->events > b->events)
-                                  : sb_str_cmp(a->class, b->class);
-}
+SB_ORDER(by_events, struct sb_loss, SB_DOWN(events) ?: sb_str_cmp(a->class, b->class))
 
 struct sb_losses
 sb_losses_find(const struct sb_profile *p)

@@ -1,4 +1,5 @@
 #include "answer/noise.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include <math.h>
 #include <stdint.h>
@@ -126,12 +127,7 @@ struct question {
     size_t as_large; /* ways in which it or one that differs less was as large */
 };
 
-static int
-by_size(const void *x, const void *y)
-{
-    const struct question *a = x, *b = y;
-    return a->size != b->size ? (a->size < b->size) - (a->size > b->size) : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(by_size, struct question, SB_DOWN(size) ?: SB_UP(at))
 
 /* `q` is in descending order of size. */
 static void

@@ -1,5 +1,6 @@
 /* The process tree: siblings of the same parent group and entry share one row. */
 #include "answer/answer.h"
+#include "base/order.h"
 #include "profile/scan_row.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -91,13 +92,7 @@ struct tree {
     bool ran; /* the run time of some is known */
 };
 
-static int
-by_run(const void *x, const void *y)
-{
-    const struct group *a = x, *b = y;
-    return a->below != b->below ? (a->below > b->below) - (a->below < b->below)
-                                : (a->id < b->id) - (a->id > b->id);
-}
+SB_ORDER(by_run, struct group, SB_UP(below) ?: SB_DOWN(id))
 
 static size_t
 find(const struct sb_map *index, int64_t id)

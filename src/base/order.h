@@ -29,6 +29,17 @@ sb_sort(void *at, size_t n, size_t bytes, int (*compare)(const void *, const voi
             hi = mid;                                                                                        \
     }
 
+/* Defines `name`, a comparison of two elements for sorting: by the first key that differs. A key is SB_UP or SB_DOWN of
+ * a member, or any expression of the elements `a` and `b`; `?:` stands between keys. */
+#define SB_ORDER(name, type, keys)                                                                           \
+    static int name(const void *pa, const void *pb)                                                          \
+    {                                                                                                        \
+        const type *a = pa, *b = pb;                                                                         \
+        return keys;                                                                                         \
+    }
+#define SB_UP(member) ((a->member > b->member) - (a->member < b->member))
+#define SB_DOWN(member) ((a->member < b->member) - (a->member > b->member))
+
 static inline int
 sb_by_number(const void *a, const void *b) /* for qsort: int64_t, ascending */
 {

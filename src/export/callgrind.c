@@ -12,6 +12,7 @@
  * their share.
  */
 #include "base/vec.h"
+#include "base/order.h"
 #include "export/export.h"
 #include "export/label.h"
 #include "export/select.h"
@@ -162,13 +163,7 @@ put_cost(struct writer *w, const struct cost *c)
     sb_out_char(w->out, '\n');
 }
 
-static int
-by_caller(const void *a, const void *b)
-{
-    const struct edge *x = a, *y = b;
-    return x->caller != y->caller ? (x->caller > y->caller) - (x->caller < y->caller)
-                                  : (x->callee > y->callee) - (x->callee < y->callee);
-}
+SB_ORDER(by_caller, struct edge, SB_UP(caller) ?: SB_UP(callee))
 
 static void
 put_calls(struct writer *w, uint32_t caller, size_t *at)
@@ -254,8 +249,7 @@ flush(struct writer *w)
         sb_label_line(w->out, sb_label_process(w->stacks.profile, w->process, &l), 0);
         sb_out_char(w->out, '\n');
     }
-    if (w->edges.n > 0)
-        qsort(w->edges.at, w->edges.n, sizeof *w->edges.at, by_caller);
+    SB_SORT(&w->edges, by_caller);
     size_t edge = 0;
     for (uint32_t name = 0; name < w->own.n; name++) {
         struct cost *c = &w->own.at[name];
@@ -270,12 +264,7 @@ flush(struct writer *w)
     sb_map_clear(&w->edge_of);
 }
 
-static int
-by_process(const void *a, const void *b)
-{
-    const struct sb_stack_edge *x = a, *y = b;
-    return (x->process > y->process) - (x->process < y->process);
-}
+SB_ORDER(by_process, struct sb_stack_edge, SB_UP(process))
 
 static void
 read_call_edges(struct writer *w)
@@ -283,8 +272,7 @@ read_call_edges(struct writer *w)
     if (w->stacks.source != SB_STACK_CALLS)
         return;
     sb_stacks_each_edge(&w->stacks, keep_edge, w);
-    if (w->call_edges.n > 0)
-        qsort(w->call_edges.at, w->call_edges.n, sizeof *w->call_edges.at, by_process);
+    SB_SORT(&w->call_edges, by_process);
 }
 
 /* the first of those of this process or a later one */
@@ -292,13 +280,7 @@ static size_t
 first_edge(const struct writer *w, int64_t process)
 {
     size_t from = 0, to = w->call_edges.n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (w->call_edges.at[mid].process < process)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, w->call_edges.at[mid].process < process);
     return from;
 }
 

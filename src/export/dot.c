@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "export/export.h"
 #include "export/label.h"
@@ -120,20 +121,12 @@ edge_of(struct graph *g, int64_t from, int64_t to)
     return &g->edges.at[*at];
 }
 
-static int
-by_weight(const void *a, const void *b)
-{
-    const struct edge *x = a, *y = b;
-    if (x->weight != y->weight)
-        return (x->weight < y->weight) - (x->weight > y->weight);
-    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
-}
+SB_ORDER(by_weight, struct edge, SB_DOWN(weight) ?: SB_UP(from) ?: SB_UP(to))
 
 static void
 keep_heaviest(struct graph *g)
 {
-    if (g->edges.n > 0)
-        qsort(g->edges.at, g->edges.n, sizeof *g->edges.at, by_weight);
+    SB_SORT(&g->edges, by_weight);
     if (g->edges.n <= EDGES_MAX)
         return;
     sb_select_note(g->options, "%zu lighter edges were left out", g->edges.n - EDGES_MAX);

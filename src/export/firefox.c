@@ -5,6 +5,7 @@
  * everything in memory several times over, so the number of samples and markers is bounded.
  */
 #include "base/json.h"
+#include "base/order.h"
 #include "export/export.h"
 #include "export/label.h"
 #include "export/paths.h"
@@ -258,12 +259,7 @@ write_empty(struct sb_json *j, const char *table, const char *const *column, siz
     sb_json_end(j);
 }
 
-static int
-by_time(const void *a, const void *b)
-{
-    const struct sample *x = a, *y = b;
-    return (x->at_ns > y->at_ns) - (x->at_ns < y->at_ns);
-}
+SB_ORDER(by_time, struct sample, SB_UP(at_ns))
 
 static void
 write_thread(struct writer *w, struct sb_str name, struct sb_str node, int64_t tid)
@@ -271,8 +267,7 @@ write_thread(struct writer *w, struct sb_str name, struct sb_str node, int64_t t
     static const char *const resource[] = {"lib", "name", "host", "type"};
     static const char *const symbol[] = {"libIndex", "address", "name", "functionSize"};
     struct sb_json *j = &w->json;
-    if (w->samples.n > 0)
-        qsort(w->samples.at, w->samples.n, sizeof *w->samples.at, by_time);
+    SB_SORT(&w->samples, by_time);
     sb_json_obj(j);
     key_str(j, "name", name);
     key_str(j, "processName", node);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "export/export.h"
 #include "export/label.h"
@@ -147,18 +148,7 @@ on_message(void *ctx, const struct sb_message *m)
     add_message_end(w, *to, *from, m->received_ns, RECEIVE, m->words);
 }
 
-static int
-by_place(const void *a, const void *b)
-{
-    const struct event *x = a, *y = b;
-    if (x->location != y->location)
-        return (x->location > y->location) - (x->location < y->location);
-    if (x->at_ns != y->at_ns)
-        return (x->at_ns > y->at_ns) - (x->at_ns < y->at_ns);
-    if (x->order != y->order)
-        return (x->order > y->order) - (x->order < y->order);
-    return (x->number > y->number) - (x->number < y->number);
-}
+SB_ORDER(by_place, struct event, SB_UP(location) ?: SB_UP(at_ns) ?: SB_UP(order) ?: SB_UP(number))
 
 static void
 write_event(struct writer *w, const struct event *e)
@@ -183,8 +173,7 @@ static void
 write_window(struct writer *w, int64_t until_ns)
 {
     size_t kept = 0;
-    if (w->events.n > 0)
-        qsort(w->events.at, w->events.n, sizeof *w->events.at, by_place);
+    SB_SORT(&w->events, by_place);
     for (size_t i = 0; i < w->events.n; i++)
         if (w->events.at[i].at_ns < until_ns)
             write_event(w, &w->events.at[i]);

@@ -10,6 +10,7 @@
  */
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "export/label.h"
 #include "export/protobuf.h"
 #include "export/select.h"
@@ -233,13 +234,6 @@ write_process(struct writer *w, int64_t process, size_t rank)
     end_event(w);
 }
 
-static int
-by_id(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void
 write_head(struct writer *w)
 {
@@ -260,7 +254,7 @@ write_head(struct writer *w)
     w->n_top = sb_select_busiest(w->profile, w->options, w->top, TRACKS_MAX);
     for (size_t i = 0; i < w->n_top; i++)
         write_process(w, w->top[i], i);
-    qsort(w->top, w->n_top, sizeof *w->top, by_id);
+    qsort(w->top, w->n_top, sizeof *w->top, sb_by_number);
     if (w->n_top == TRACKS_MAX)
         sb_select_note(w->options,
                        "the %d processes that ran most have their own tracks; --process selects others",
@@ -363,7 +357,7 @@ write_states(struct writer *w, int64_t process)
 static bool
 has_track(const struct writer *w, int64_t process)
 {
-    return bsearch(&process, w->top, w->n_top, sizeof process, by_id) != NULL;
+    return bsearch(&process, w->top, w->n_top, sizeof process, sb_by_number) != NULL;
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "export/select.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include "profile/range.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,19 +8,7 @@
 bool
 sb_select_process(const struct sb_export_options *o, int64_t id)
 {
-    if (o->n_process == 0)
-        return true;
-    size_t from = 0, to = o->n_process;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (o->process[mid] == id)
-            return true;
-        if (o->process[mid] < id)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    return false;
+    return o->n_process == 0 || bsearch(&id, o->process, o->n_process, sizeof id, sb_by_number) != NULL;
 }
 
 static struct sb_range

@@ -1,18 +1,11 @@
 /* Samples of the CPU as stacks: equal ones of a process and scheduler are summed. */
 #include "base/vec.h"
+#include "base/order.h"
 #include "export/stacks_impl.h"
 #include "profile/cpu.h"
 #include <stdlib.h>
 
-static int
-by_stack(const void *x, const void *y)
-{
-    const struct sb_cpu_sample *a = x, *b = y;
-    return a->process != b->process       ? (a->process > b->process) - (a->process < b->process)
-           : a->scheduler != b->scheduler ? (a->scheduler > b->scheduler) - (a->scheduler < b->scheduler)
-           : a->stack != b->stack         ? (a->stack > b->stack) - (a->stack < b->stack)
-                                          : (a->kind > b->kind) - (a->kind < b->kind);
-}
+SB_ORDER(by_stack, struct sb_cpu_sample, SB_UP(process) ?: SB_UP(scheduler) ?: SB_UP(stack) ?: SB_UP(kind))
 
 struct path {
     uint32_t *at;

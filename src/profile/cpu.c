@@ -1,6 +1,7 @@
 #include "profile/cpu.h"
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "profile/derive.h"
 #include "profile/reader.h"
 #include <stdlib.h>
@@ -105,21 +106,9 @@ read_schedulers(struct join *j, const struct sb_profile *p)
 
 /* ---- whose slice a sample is in */
 
-static int
-by_scheduler(const void *x, const void *y)
-{
-    const struct sb_cpu_sample *a = x, *b = y;
-    return a->scheduler != b->scheduler ? (a->scheduler > b->scheduler) - (a->scheduler < b->scheduler)
-                                        : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(by_scheduler, struct sb_cpu_sample, SB_UP(scheduler) ?: SB_UP(at))
 
-static int
-by_time(const void *x, const void *y)
-{
-    const struct sb_cpu_sample *a = x, *b = y;
-    return a->at != b->at ? (a->at > b->at) - (a->at < b->at)
-                          : (a->scheduler > b->scheduler) - (a->scheduler < b->scheduler);
-}
+SB_ORDER(by_time, struct sb_cpu_sample, SB_UP(at) ?: SB_UP(scheduler))
 
 static void
 group(struct join *j)
@@ -143,13 +132,7 @@ within(const struct join *j, int64_t scheduler, int64_t start, int64_t dur, size
     if (scheduler < 1 || (uint64_t)scheduler > j->n_schedulers || start == SB_NULL || dur <= 0)
         return NULL;
     size_t from = j->from[scheduler], to = j->from[scheduler + 1];
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (j->out.sample[mid].at < start)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, j->out.sample[mid].at < start);
     struct sb_cpu_sample *first = &j->out.sample[from];
     for (size_t i = from; i < j->from[scheduler + 1] && j->out.sample[i].at - start < dur; i++)
         ++*n;
@@ -284,14 +267,7 @@ count_stack(struct counting *c, const struct sb_cpu_sample *s, uint64_t nth)
     }
 }
 
-static int
-by_self(const void *x, const void *y)
-{
-    const struct sb_cpu_function *a = x, *b = y;
-    return a->self != b->self     ? (a->self < b->self) - (a->self > b->self)
-           : a->total != b->total ? (a->total < b->total) - (a->total > b->total)
-                                  : (a->function > b->function) - (a->function < b->function);
-}
+SB_ORDER(by_self, struct sb_cpu_function, SB_DOWN(self) ?: SB_DOWN(total) ?: SB_UP(function))
 
 bool
 sb_cpu_is_chosen(const struct sb_cpu_choice *c, const struct sb_cpu_sample *s)

@@ -1,4 +1,5 @@
 #include "profile/cut.h"
+#include "base/order.h"
 
 struct end { /* the last row of the segment */
     int64_t at;
@@ -59,13 +60,7 @@ static uint32_t
 before(const struct sb_rows *r, const struct sb_row_run *run, int64_t at)
 {
     uint32_t from = 0, to = run->n;
-    while (from < to) {
-        uint32_t mid = from + (to - from) / 2;
-        if (sb_rows_time(r, run->first + mid) < at)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, sb_rows_time(r, run->first + mid) < at);
     return from;
 }
 

@@ -1,5 +1,6 @@
 #include "profile/reader.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 struct sb_reader *
@@ -109,13 +110,7 @@ sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t
 static size_t
 first_at_least(const int64_t *value, size_t from, size_t to, int64_t v)
 {
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (value[mid] < v)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, value[mid] < v);
     return from;
 }
 

@@ -1,5 +1,6 @@
 #include "profile/states.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include "profile/reader.h"
 #include <stdlib.h>
 
@@ -13,16 +14,7 @@ struct sb_states {
     struct sb_spans open; /* collections that lasted when the trace ended: they have no row in gc */
 };
 
-static int
-by_process(const void *x, const void *y)
-{
-    const struct sb_span *a = x, *b = y;
-    if (a->process != b->process)
-        return a->process < b->process ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
+SB_ORDER(by_process, struct sb_span, SB_UP(process) ?: SB_UP(start) ?: SB_UP(end))
 
 /* ---- collections that lasted when the trace ended ---- */
 
@@ -236,14 +228,8 @@ static size_t
 first_gc(const struct sb_states *s, int64_t process, int64_t at)
 {
     size_t from = 0, to = s->gcs.n;
-    while (from < to) {
-        size_t mid = (from + to) / 2;
-        const struct sb_span *g = &s->gcs.at[mid];
-        if (g->process < process || (g->process == process && g->end <= at))
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    const struct sb_span *g = s->gcs.at;
+    SB_SEARCH(from, to, g[mid].process < process || (g[mid].process == process && g[mid].end <= at));
     return from;
 }
 

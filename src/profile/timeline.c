@@ -1,5 +1,6 @@
 #include "profile/timeline.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include "profile/states.h"
 #include <stdlib.h>
 
@@ -237,14 +238,8 @@ struct edges {
     size_t n, cap;
 };
 
-static int
-by_time(const void *x, const void *y)
-{
-    const struct edge *a = x, *b = y;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return a->step - b->step; /* at equal times, ends precede starts */
-}
+/* At equal times, ends precede starts. */
+SB_ORDER(by_time, struct edge, SB_UP(at) ?: SB_UP(step))
 
 static void
 add_span(struct sb_buckets *out, unsigned level, const struct sb_span *s, unsigned value)

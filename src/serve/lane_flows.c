@@ -1,4 +1,5 @@
 #include "serve/lane_flows.h"
+#include "base/order.h"
 #include "profile/ran_on.h"
 #include "profile/scan_row.h"
 #include <stdlib.h>
@@ -28,17 +29,11 @@ struct flows {
     int64_t count;
 };
 
-static int
-by_id(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool
 has_lane(const struct flows *x, int64_t process)
 {
-    return process != SB_NULL && (x->n == 0 || bsearch(&process, x->id, x->n, sizeof *x->id, by_id) != NULL);
+    return process != SB_NULL &&
+           (x->n == 0 || bsearch(&process, x->id, x->n, sizeof *x->id, sb_by_number) != NULL);
 }
 
 /* Adds the messages to one process, or (SB_NULL) to all. */

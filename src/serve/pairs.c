@@ -1,5 +1,6 @@
 #include "serve/pairs.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "profile/reader.h"
 
 enum { AT_ONCE = 1 << 19 };
@@ -84,12 +85,7 @@ by_strength(const void *a, const void *b)
     return is_stronger(a, b) ? -1 : is_stronger(b, a);
 }
 
-static int
-by_row(const void *a, const void *b)
-{
-    uint64_t x = ((const struct sb_pair *)a)->row, y = ((const struct sb_pair *)b)->row;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_row, struct sb_pair, SB_UP(row))
 
 /* ---- tables with a row per pair ---- */
 
@@ -159,8 +155,7 @@ read_rest(struct search *s)
 {
     int64_t v[ALL];
     struct sb_reader *r = sb_reader_open(s->served->profile, SB_T_message_edge);
-    if (s->out->v.n > 0)
-        qsort(s->out->v.at, s->out->v.n, sizeof *s->out->v.at, by_row);
+    SB_SORT(&s->out->v, by_row);
     for (size_t i = 0; i < s->out->v.n; i++) {
         uint64_t row = s->out->v.at[i].row;
         for (unsigned c = 0; c < ALL; c++)
@@ -356,8 +351,7 @@ sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb
     for (size_t i = 0; i < q->n_ids && q->level <= SB_BY_GROUP; i++)
         sb_map_put(&s.only, (uint64_t)q->id[i], &is_new);
     bool ok = (q->level != SB_BY_GROUP && !q->of_window ? find_rows : find_sums)(&s, e);
-    if (out->v.n > 0)
-        qsort(out->v.at, out->v.n, sizeof *out->v.at, by_strength);
+    SB_SORT(&out->v, by_strength);
     SB_VEC_FREE(&s.sum);
     sb_map_close(&s.at);
     sb_map_close(&s.only);

@@ -1,4 +1,5 @@
 #include "trace/source_impl.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 enum { HEAD = 1 << 20 };
@@ -175,13 +176,7 @@ sb_source_info(const struct sb_source *s)
     return &s->info;
 }
 
-static int
-by_place(const void *x, const void *y)
-{
-    const struct sb_damage *a = x, *b = y;
-    int by_file = (a->file > b->file) - (a->file < b->file);
-    return by_file ? by_file : (a->at_byte > b->at_byte) - (a->at_byte < b->at_byte);
-}
+SB_ORDER(by_place, struct sb_damage, SB_UP(file) ?: SB_UP(at_byte))
 
 bool
 sb_source_whole(struct sb_source *s, struct sb_err *e)

@@ -1,6 +1,7 @@
 /* strobe export: writes a profile in the format of another tool. */
 #include "answer/answer.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/output.h"
 #include "cli/frame/profile.h"
@@ -99,13 +100,6 @@ const struct sb_command sb_command_export = {
     .more_help = put_formats,
 };
 
-static int
-by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool
 choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena *a, struct sb_err *e)
 {
@@ -121,7 +115,7 @@ choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena 
         return false;
     }
     if (n > 0)
-        qsort(id, n, sizeof *id, by_value);
+        qsort(id, n, sizeof *id, sb_by_number);
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || id[kept - 1] != id[i])
             id[kept++] = id[i];

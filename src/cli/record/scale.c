@@ -1,4 +1,5 @@
 #include "base/progress.h"
+#include "base/order.h"
 #include "base/signals.h"
 #include "base/temporary.h"
 #include "cli/frame/profile.h"
@@ -65,12 +66,7 @@ struct scale {
 
 /* ---- the numbers of schedulers ---- */
 
-static int
-by_number(const void *a, const void *b)
-{
-    uint32_t x = ((const struct sb_scaled_count *)a)->cores, y = ((const struct sb_scaled_count *)b)->cores;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_number, struct sb_scaled_count, SB_UP(cores))
 
 static bool
 read_counts(struct sb_scaled *s, const char *text, struct sb_err *e)

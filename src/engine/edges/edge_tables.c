@@ -1,5 +1,6 @@
 /* Message counts between processes, nodes and schedulers. */
 #include "engine/edges/edge_tables.h"
+#include "base/order.h"
 #include "engine/edges/edges.h"
 #include "engine/input/inputs.h"
 
@@ -53,12 +54,7 @@ write_sum(const struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
 
 /* ---- nodes ---- */
 
-static int
-by_queues(const void *a, const void *b)
-{
-    const struct sb_queue_sum *x = a, *y = b;
-    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
-}
+SB_ORDER(by_queues, struct sb_queue_sum, SB_UP(from) ?: SB_UP(to))
 
 /* Sums by the nodes of both ends. Most consecutive messages have the same pair of nodes. */
 struct node_sums {
@@ -96,8 +92,7 @@ add_to_nodes(struct node_sums *n, const struct sb_queue_sum *s)
 static void
 write_node_edges(const struct sb_run *r, struct node_sums *n)
 {
-    if (n->sum.n > 0)
-        qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
+    SB_SORT(&n->sum, by_queues);
     for (size_t i = 0; i < n->sum.n; i++) {
         const struct sb_queue_sum *s = &n->sum.at[i];
         write_sum(r, SB_T_node_edge, s);
@@ -171,8 +166,7 @@ write_queues(const struct sb_run *r)
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].queues.sum.n; k++)
             *SB_PUSH(&sums) = r->part[i].queues.sum.at[k];
-    if (sums.n > 0)
-        qsort(sums.at, sums.n, sizeof *sums.at, by_queues);
+    SB_SORT(&sums, by_queues);
     for (size_t i = 0, j; i < sums.n; i = j) {
         struct sb_queue_sum s = sums.at[i];
         for (j = i + 1; j < sums.n && by_queues(&s, &sums.at[j]) == 0; j++) {

@@ -19,6 +19,7 @@
  * the trace.
  */
 #include "engine/input/clock_bounds.h"
+#include "base/order.h"
 #include "engine/input/inputs.h"
 #include "engine/world/lanes.h"
 
@@ -207,18 +208,7 @@ struct clocks {                       /* nodes of one boot, and inputs of one no
     struct sb_clock clock[SB_ACTOR_NODES];
 };
 
-static int
-by_class(const void *a, const void *b)
-{
-    const struct end *x = a, *y = b;
-    if (x->receiver != y->receiver)
-        return x->receiver < y->receiver ? -1 : 1;
-    if (x->class != y->class)
-        return x->class < y->class ? -1 : 1;
-    if (x->received != y->received)
-        return x->received - y->received;
-    return (x->at > y->at) - (x->at < y->at);
-}
+SB_ORDER(by_class, struct end, SB_UP(receiver) ?: SB_UP(class) ?: SB_UP(received) ?: SB_UP(at))
 
 /* Bounds the clocks of both nodes by a message that was sent at `sent_ns` or later. */
 static void
@@ -291,12 +281,7 @@ is_certain(const struct end *at, size_t n)
     return sent == 0 || received == 0 || (sent < BY_CHANCE && received <= BY_CHANCE / sent);
 }
 
-static int
-by_who(const void *a, const void *b)
-{
-    const struct act *x = a, *y = b;
-    return x->who != y->who ? (x->who > y->who) - (x->who < y->who) : (x->at > y->at) - (x->at < y->at);
-}
+SB_ORDER(by_who, struct act, SB_UP(who) ?: SB_UP(at))
 
 /* Returns the last stamp of that process before `at`. */
 static int64_t
@@ -304,21 +289,14 @@ stamp_before(const struct ends *all, sb_actor who, int64_t at)
 {
     size_t from = 0, to = all->acts.n;
     const struct act key = {who, at};
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (by_who(&all->acts.at[mid], &key) < 0)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, by_who(&all->acts.at[mid], &key) < 0);
     return from > 0 && all->acts.at[from - 1].who == who ? all->acts.at[from - 1].at : SB_AT_UNKNOWN;
 }
 
 static void
 date_beginnings(struct ends *all)
 {
-    if (all->acts.n > 0)
-        qsort(all->acts.at, all->acts.n, sizeof *all->acts.at, by_who);
+    SB_SORT(&all->acts, by_who);
     for (size_t i = 0; i < all->of.n; i++)
         if (all->of.at[i].sender)
             all->of.at[i].began = stamp_before(all, all->of.at[i].sender, all->of.at[i].at);
@@ -327,8 +305,7 @@ date_beginnings(struct ends *all)
 static void
 find_bounds(struct ends *all, struct clocks *c)
 {
-    if (all->of.n > 0)
-        qsort(all->of.at, all->of.n, sizeof *all->of.at, by_class);
+    SB_SORT(&all->of, by_class);
     for (size_t i = 0, j; i < all->of.n; i = j) {
         const struct end *at = &all->of.at[i];
         for (j = i + 1; j < all->of.n && all->of.at[j].receiver == at->receiver;)

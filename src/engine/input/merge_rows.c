@@ -1,4 +1,5 @@
 #include "engine/input/merge_rows.h"
+#include "base/order.h"
 #include "engine/world/actors.h"
 #include "engine/merge/profile_source.h"
 #include "engine/input/inputs.h"
@@ -46,16 +47,7 @@ stamp(const struct sb_run *r, uint32_t input, int64_t at)
                                      (uint64_t)in->offset_ns);
 }
 
-static int
-by_actor(const void *a, const void *b)
-{
-    const struct life *x = a, *y = b;
-    if (x->actor != y->actor)
-        return x->actor < y->actor ? -1 : 1;
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    return (x->input > y->input) - (x->input < y->input);
-}
+SB_ORDER(by_actor, struct life, SB_UP(actor) ?: SB_UP(start) ?: SB_UP(input))
 
 static void
 find_lives(struct sb_merge_rows *s, uint32_t input)
@@ -169,14 +161,7 @@ find_stretches(struct sb_merge_rows *s, uint32_t input, unsigned which)
     sb_reader_close(rows);
 }
 
-static int
-by_process(const void *a, const void *b)
-{
-    const struct stretch *x = a, *y = b;
-    if (x->process != y->process)
-        return x->process < y->process ? -1 : 1;
-    return (x->first > y->first) - (x->first < y->first);
-}
+SB_ORDER(by_process, struct stretch, SB_UP(process) ?: SB_UP(first))
 
 /* Translates a value: names to the run's dictionary, times to its axis. */
 static int64_t
@@ -220,13 +205,7 @@ static size_t
 first_of(const struct calls *c, unsigned which, int64_t process)
 {
     size_t from = 0, to = c->of[which].n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (c->of[which].at[mid].process < process)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, c->of[which].at[mid].process < process);
     return from;
 }
 
@@ -256,13 +235,7 @@ static size_t
 first_life(const struct sb_merge_rows *s, sb_actor a)
 {
     size_t from = 0, to = s->lives.n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (s->lives.at[mid].actor < a)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, s->lives.at[mid].actor < a);
     return from;
 }
 
@@ -321,12 +294,10 @@ sb_merge_rows_open(const struct sb_run *r)
         find_lives(s, i);
         for (unsigned t = 0; t < CALL_TABLES; t++) {
             find_stretches(s, i, t);
-            if (calls[i].of[t].n > 0)
-                qsort(calls[i].of[t].at, calls[i].of[t].n, sizeof *calls[i].of[t].at, by_process);
+            SB_SORT(&calls[i].of[t], by_process);
         }
     }
-    if (s->lives.n > 0)
-        qsort(s->lives.at, s->lives.n, sizeof *s->lives.at, by_actor);
+    SB_SORT(&s->lives, by_actor);
     put_everybody(s);
     for (uint32_t i = 0; i < r->inputs.n; i++)
         put_places(r, i), put_schedulers(r, i);

@@ -1,5 +1,6 @@
 /* Windows in time order: of what was just read, or of the whole trace in memory or on disk. */
 #include "engine/order/order_impl.h"
+#include "base/order.h"
 #include "engine/order/facts.h"
 #include "engine/world/compare.h"
 #include "engine/world/control.h"
@@ -117,13 +118,7 @@ static size_t
 first_from(const struct sb_items *v, size_t from, uint64_t key)
 {
     size_t to = v->n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (v->at[mid].key < key)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, v->at[mid].key < key);
     return from;
 }
 

@@ -1,5 +1,6 @@
 /* Which blocks there are, and the order to read them in. */
 #include "engine/input/inputs.h"
+#include "base/order.h"
 #include "engine/order/facts.h"
 #include "engine/order/read.h"
 #include "engine/state/thread_sum.h"
@@ -8,16 +9,7 @@ enum {
     WAITING_COSTS = 128, /* bytes of the memory limit per event that waits for its window */
 };
 
-static int
-by_first(const void *a, const void *b)
-{
-    const struct sb_planned *x = a, *y = b;
-    if (x->b.first_ns != y->b.first_ns)
-        return x->b.first_ns < y->b.first_ns ? -1 : 1;
-    if (x->input != y->input)
-        return x->input < y->input ? -1 : 1;
-    return (x->b.seq > y->b.seq) - (x->b.seq < y->b.seq);
-}
+SB_ORDER(by_first, struct sb_planned, SB_UP(b.first_ns) ?: SB_UP(input) ?: SB_UP(b.seq))
 
 static bool
 has_bounds(const struct sb_block *b)

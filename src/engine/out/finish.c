@@ -4,6 +4,7 @@
  * already written.
  */
 #include "base/pool.h"
+#include "base/order.h"
 #include "engine/edges/edges.h"
 #include "engine/out/emit.h"
 #include "engine/pass/journal.h"
@@ -44,14 +45,7 @@ finish_range(void *ctx, size_t i, unsigned worker)
             sb_pass_finish_many(f->all.at[k].part, f->all.at[k].proc);
 }
 
-static int
-by_end(const void *a, const void *b)
-{
-    const struct last *x = a, *y = b;
-    if (x->end != y->end)
-        return x->end < y->end ? -1 : 1;
-    return (x->proc->id > y->proc->id) - (x->proc->id < y->proc->id);
-}
+SB_ORDER(by_end, struct last, SB_UP(end) ?: SB_UP(proc->id))
 
 static void
 find_all(struct finishing *f)
@@ -65,8 +59,7 @@ find_all(struct finishing *f)
                 *SB_PUSH(&f->all) = (struct last){sb_node_end(f->run, sb_actor_node(p->actor)), x, p, rows};
         }
     }
-    if (f->all.n > 0)
-        qsort(f->all.at, f->all.n, sizeof *f->all.at, by_end);
+    SB_SORT(&f->all, by_end);
 }
 
 static void

@@ -1,4 +1,5 @@
 #include "engine/out/tables.h"
+#include "base/order.h"
 #include "engine/world/waits.h"
 #include "engine/order/facts.h"
 #include "engine/world/actors.h"
@@ -62,13 +63,7 @@ write_port(const struct sb_run *r, const struct sb_proc *p)
     write_actor(r, p, SB_T_port, c, SB_C_port__name);
 }
 
-static int
-by_total(const void *a, const void *b)
-{
-    const struct sb_place *x = a, *y = b;
-    return x->total != y->total ? (x->total < y->total ? 1 : -1)
-                                : (x->count < y->count) - (x->count > y->count);
-}
+SB_ORDER(by_total, struct sb_place, SB_DOWN(total) ?: SB_DOWN(count))
 
 static int
 by_fn(const void *a, const void *b, void *names)

@@ -1,4 +1,5 @@
 #include "engine/world/lanes.h"
+#include "base/order.h"
 
 struct sb_scheduler_id
 sb_lane_find(const struct sb_run *r, uint32_t key)
@@ -56,12 +57,7 @@ sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at)
         x->lanes.fresh.at[*place - 1].at = at;
 }
 
-static int
-by_time(const void *a, const void *b)
-{
-    const struct sb_new_lane *x = a, *y = b;
-    return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : (x->lane > y->lane) - (x->lane < y->lane);
-}
+SB_ORDER(by_time, struct sb_new_lane, SB_UP(at) ?: SB_UP(lane))
 
 void
 sb_lanes_window(struct sb_run *r)
@@ -75,8 +71,7 @@ sb_lanes_window(struct sb_run *r)
         }
         x->lanes.fresh.n = 0;
     }
-    if (all.n > 0)
-        qsort(all.at, all.n, sizeof *all.at, by_time);
+    SB_SORT(&all, by_time);
     for (size_t k = 0; k < all.n; k++)
         add(r, all.at[k].lane, all.at[k].at);
     SB_VEC_FREE(&all);

@@ -1,4 +1,5 @@
 #include "engine/world/quiet.h"
+#include "base/order.h"
 
 /*
  * A tick of the sampler lists the run queues one after another: first those of normal schedulers, then
@@ -157,13 +158,7 @@ static size_t
 before(const void *moments, size_t n, size_t size, int64_t at)
 {
     size_t from = 0, to = n;
-    while (from < to) {
-        size_t mid = (from + to) / 2;
-        if (*(const int64_t *)((const char *)moments + mid * size) < at)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, *(const int64_t *)((const char *)moments + mid * size) < at);
     return from;
 }
 

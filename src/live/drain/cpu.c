@@ -1,5 +1,6 @@
 #include "live/drain/cpu.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "live/drain/cpu_code.h"
 #include "trace/sbt/wire_event.h"
 #include <dirent.h>
@@ -340,13 +341,7 @@ write_sample(struct sb_cpu *c, const struct taken *t)
     c->samples++;
 }
 
-static int
-by_time(const void *x, const void *y)
-{
-    const struct taken *a = x, *b = y;
-    return a->at_ns != b->at_ns ? (a->at_ns > b->at_ns) - (a->at_ns < b->at_ns)
-                                : (a->tid > b->tid) - (a->tid < b->tid);
-}
+SB_ORDER(by_time, struct taken, SB_UP(at_ns) ?: SB_UP(tid))
 
 /* ---- the whole */
 

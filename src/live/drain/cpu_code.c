@@ -6,13 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int
-by_place(const void *x, const void *y)
-{
-    const struct sb_cpu_code_range *a = x, *b = y;
-    return a->from != b->from ? (a->from > b->from) - (a->from < b->from)
-                              : (a->nth > b->nth) - (a->nth < b->nth);
-}
+SB_ORDER(by_place, struct sb_cpu_code_range, SB_UP(from) ?: SB_UP(nth))
 
 enum { WALK = 64 /* ranges that may reach over an address, whatever a map says */ };
 

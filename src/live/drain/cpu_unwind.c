@@ -1,4 +1,5 @@
 #include "live/drain/cpu_unwind.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
@@ -103,12 +104,7 @@ read_cie(const struct sb_cpu_frames *f, size_t from, struct cie *c)
     return is_usual && !r.bad;
 }
 
-static int
-by_address(const void *x, const void *y)
-{
-    const struct sb_cpu_function_frame *a = x, *b = y;
-    return (a->from > b->from) - (a->from < b->from);
-}
+SB_ORDER(by_address, struct sb_cpu_function_frame, SB_UP(from))
 
 static void
 list_functions(struct sb_cpu_frames *f)
@@ -249,13 +245,7 @@ static const struct sb_cpu_function_frame *
 function_of(const struct sb_cpu_frames *f, uint64_t address)
 {
     size_t low = 0, high = f->n_functions;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (f->function[mid].from <= address)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    SB_SEARCH(low, high, f->function[mid].from <= address);
     return low > 0 && address < f->function[low - 1].to ? &f->function[low - 1] : NULL;
 }
 

@@ -1,4 +1,5 @@
 #include "live/record/leftover.h"
+#include "base/order.h"
 #include "base/temporary.h"
 #include "export/dataset.h"
 #include "live/drain/rings.h"
@@ -69,12 +70,7 @@ look_at(struct sb_leftovers *l, struct sb_str path, struct sb_arena *a)
         closedir(d);
 }
 
-static int
-by_path(const void *x, const void *y)
-{
-    const struct sb_leftover *a = x, *b = y;
-    return sb_str_cmp(a->path, b->path);
-}
+SB_ORDER(by_path, struct sb_leftover, sb_str_cmp(a->path, b->path))
 
 void
 sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a)

@@ -1,4 +1,5 @@
 #include "live/record/record.h"
+#include "base/order.h"
 #include "base/progress.h"
 #include "base/signals.h"
 #include "live/record/descendant.h"
@@ -186,14 +187,7 @@ draining(const struct recorder *r)
 
 /* ---- results */
 
-static int
-by_events(const void *pa, const void *pb)
-{
-    const struct sb_recorded *a = pa, *b = pb;
-    if (a->totals.events != b->totals.events)
-        return a->totals.events < b->totals.events ? 1 : -1;
-    return (a->os_pid > b->os_pid) - (a->os_pid < b->os_pid);
-}
+SB_ORDER(by_events, struct sb_recorded, SB_DOWN(totals.events) ?: SB_UP(os_pid))
 
 static struct drain_of *
 drain_of(struct recorder *r, uint32_t os_pid)
@@ -238,8 +232,7 @@ rank(const struct recorder *r, struct sb_record_result *out)
         if (!d->program.pid && sb_recorded_read(&v, d->program.trace, d->program.rings, d->os_pid))
             *SB_PUSH(&out->vm) = v;
     }
-    if (out->vm.n > 0)
-        qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
+    SB_SORT(&out->vm, by_events);
 }
 
 /* Where a VM has reached the time limit, others end as well, and those that start later are not recorded. */

@@ -1,4 +1,5 @@
 #include "live/watch/tally.h"
+#include "base/order.h"
 #include "trace/kind.h"
 #include <stdlib.h>
 
@@ -155,13 +156,7 @@ count_sender(struct sb_tally *t, const struct sb_event *ev)
     t->senders.at[*at].messages++;
 }
 
-static int
-most_first(const void *a, const void *b)
-{
-    const struct sb_tally_sender *x = a, *y = b;
-    return x->messages != y->messages ? (x->messages < y->messages) - (x->messages > y->messages)
-                                      : (x->who > y->who) - (x->who < y->who);
-}
+SB_ORDER(most_first, struct sb_tally_sender, SB_DOWN(messages) ?: SB_UP(who))
 
 static void
 end_senders(struct sb_tally *t)

@@ -6,6 +6,7 @@
  *     idxStr: a pair for each argument of xFilter: column + 'A' (rowid: '@'), and the operator
  */
 #include "base/arena.h"
+#include "base/order.h"
 #include "profile/reader.h"
 #include "profile/sql/sql_module.h"
 #include <stdlib.h>
@@ -187,17 +188,7 @@ match_nothing(struct cursor *c)
 static bool
 in_list_has(const struct in_list *in, int64_t v)
 {
-    size_t from = 0, to = in->n;
-    while (from < to) {
-        size_t mid = (from + to) / 2;
-        if (in->at[mid] == v)
-            return true;
-        if (in->at[mid] < v)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    return false;
+    return in->n > 0 && bsearch(&v, in->at, in->n, sizeof v, sb_by_number) != NULL;
 }
 
 static void
@@ -289,13 +280,6 @@ text_id(const struct sb_profile *p, sqlite3_value *v)
 }
 
 static int
-by_value(const void *x, const void *y)
-{
-    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
-}
-
-static int
 take_in(struct cursor *c, unsigned col, bool is_text, sqlite3_value *list)
 {
     struct in_list in = {.col = col};
@@ -316,8 +300,7 @@ take_in(struct cursor *c, unsigned col, bool is_text, sqlite3_value *list)
             in.at = sb_realloc_or_die(in.at, (cap = cap * 2 + 16) * sizeof *in.at);
         in.at[in.n++] = i;
     }
-    if (in.n > 0)
-        qsort(in.at, in.n, sizeof *in.at, by_value);
+    SB_SORT(&in, sb_by_number);
     if (in.n > 0 && !is_text)
         c->where[c->n_where++] = sb_where_make(c->reader->p, c->reader->tab, col, in.at[0], in.at[in.n - 1]);
     c->in[c->n_in++] = in;

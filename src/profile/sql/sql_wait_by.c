@@ -8,6 +8,7 @@
  *     row                  g       |---- dur ---|
  */
 #include "base/arena.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "profile/range.h"
 #include "profile/sql/sql_module.h"
@@ -91,29 +92,14 @@ find_slices(struct rows *r)
         }
 }
 
-static int
-by_end(const void *x, const void *y)
-{
-    const struct left *a = x, *b = y;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SB_ORDER(by_end, struct left, SB_UP(at) ?: SB_UP(from) ?: SB_UP(row))
 
 /* The function in which the process was last scheduled out by `at`, if that was at this moment. */
 static int64_t
 function_left(const struct rows *r, int64_t at)
 {
     size_t from = 0, to = r->left.n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (r->left.at[mid].at <= at)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    SB_SEARCH(from, to, r->left.at[mid].at <= at);
     return from > 0 && r->left.at[from - 1].at == at ? r->left.at[from - 1].function : SB_NULL;
 }
 

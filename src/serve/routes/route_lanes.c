@@ -1,5 +1,6 @@
 /* Lanes at the requested zoom: what ran on each scheduler, or the states of some processes. */
 #include "serve/lane_flows.h"
+#include "base/order.h"
 #include "serve/lane_track.h"
 #include "serve/route.h"
 #include <stdlib.h>
@@ -204,20 +205,13 @@ answer_schedulers(struct lanes *x)
     }
 }
 
-static int
-by_id(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Fills lanes one by one with the memory of one lane: rows of a process are adjacent, and near those of the
    next. */
 static void
 answer_processes(struct lanes *x)
 {
     if (x->n_ids > 0)
-        qsort(x->id, x->n_ids, sizeof *x->id, by_id);
+        qsort(x->id, x->n_ids, sizeof *x->id, sb_by_number);
     x->lane = SB_NEW(x->arena, struct sb_lane);
     sb_lane_init(x->lane, x->arena, x->t0, x->t1, (size_t)x->n);
     for (size_t i = 0; i < x->n_ids; i++) {

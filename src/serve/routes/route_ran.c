@@ -4,6 +4,7 @@
  * are exact.
  */
 #include "serve/route.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 enum { MOST_STAYS = 2000, START = 6 }; /* START: the column start of the statement; dur follows */
@@ -32,13 +33,7 @@ static size_t
 first_from(const struct counts *c, int64_t t)
 {
     size_t low = 0, high = c->n;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (c->at[mid] < t)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    SB_SEARCH(low, high, c->at[mid] < t);
     return low;
 }
 
@@ -80,13 +75,6 @@ count_ready(const struct counts *c)
                 add_span(c, c->processes, from, from + ns);
         }
     sb_scan_close(&s);
-}
-
-static int
-by_time(const void *x, const void *y)
-{
-    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
 }
 
 /* Sums changes up, and writes the numbers at the beginning and the end of each slice. */
@@ -137,7 +125,7 @@ sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
         c.at[2 * i + 1] = slice[0].i + slice[1].i;
     }
     if (n > 0) {
-        qsort(c.at, n, sizeof *c.at, by_time);
+        qsort(c.at, n, sizeof *c.at, sb_by_number);
         count_slices(&c);
         count_ready(&c);
     }

@@ -7,6 +7,7 @@
  *     _ 1 2 3        1 2 3
  */
 #include "trace/source_impl.h"
+#include "base/order.h"
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -24,12 +25,7 @@ struct members {
     size_t n, cap;
 };
 
-static int
-by_number(const void *a, const void *b)
-{
-    uint64_t x = ((const struct member *)a)->number, y = ((const struct member *)b)->number;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_number, struct member, SB_UP(number))
 
 static bool
 inconsistent(uint64_t missing, uint64_t other, struct sb_err *e)

@@ -1,4 +1,5 @@
 #include "trace/sbt/sbt.h"
+#include "base/order.h"
 #include "base/vec.h"
 #include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
@@ -203,20 +204,13 @@ sb_sbt_open(struct sb_sbt_writer **out, const char *path, const struct sb_sbt_he
     return true;
 }
 
-static int
-by_time(const void *pa, const void *pb)
-{
-    const struct place *a = pa, *b = pb;
-    return a->first_ns != b->first_ns ? (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns)
-                                      : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(by_time, struct place, SB_UP(first_ns) ?: SB_UP(at))
 
 bool
 sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const struct sb_sbt_gap *gaps,
               struct sb_err *e)
 {
-    if (w->blocks.n > 0)
-        qsort(w->blocks.at, w->blocks.n, sizeof *w->blocks.at, by_time);
+    SB_SORT(&w->blocks, by_time);
     t->raw_bytes = w->raw_bytes;
     t->n_blocks = w->blocks.n;
     t->n_dict = (uint32_t)w->dict.n;

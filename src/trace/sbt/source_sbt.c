@@ -1,5 +1,6 @@
 /* The format .sbt: opens a file by its trailer, or by its blocks where that is missing. */
 #include "base/bytes.h"
+#include "base/order.h"
 #include "trace/sbt/sbt_read.h"
 #include "trace/sbt/wire.h"
 #include <stdlib.h>
@@ -74,13 +75,7 @@ struct by_time {
     uint64_t at;
 };
 
-static int
-compare(const void *pa, const void *pb)
-{
-    const struct by_time *a = pa, *b = pb;
-    return a->first_ns != b->first_ns ? (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns)
-                                      : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(compare, struct by_time, SB_UP(first_ns) ?: SB_UP(at))
 
 static void
 sort_places(struct sb_sbt_reader *r)
