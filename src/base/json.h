@@ -26,4 +26,7 @@ void sb_json_f64(struct sb_json *j, double v); /* NaN and infinities become null
 void sb_json_bool(struct sb_json *j, bool v);
 void sb_json_null(struct sb_json *j);
 
+/* A member of an object: its key, a string of C, and its value; SB_JSON(&j, "n", i64, 3), SB_JSON(&j, "list", arr). */
+#define SB_JSON(j, key, type, ...) (sb_json_key(j, sb_str_of(key)), sb_json_##type(j, ##__VA_ARGS__))
+
 #endif

@@ -55,37 +55,9 @@ struct writer {
 /* ---- columns: every table of the format is an object of equally long arrays */
 
 static void
-begin_obj(struct sb_json *j, const char *key)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_obj(j);
-}
-
-static void
-begin_arr(struct sb_json *j, const char *key)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_arr(j);
-}
-
-static void
-key_i64(struct sb_json *j, const char *key, int64_t v)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_i64(j, v);
-}
-
-static void
-key_str(struct sb_json *j, const char *key, struct sb_str v)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_str(j, v);
-}
-
-static void
 same(struct sb_json *j, const char *key, int64_t v, size_t n) /* SB_NULL: null */
 {
-    begin_arr(j, key);
+    SB_JSON(j, key, arr);
     for (size_t i = 0; i < n; i++)
         if (v == SB_NULL)
             sb_json_null(j);
@@ -107,18 +79,18 @@ write_samples(struct writer *w)
 {
     struct sb_json *j = &w->json;
     bool counts = sb_stacks_counts(&w->stacks);
-    begin_obj(j, "samples");
-    key_i64(j, "length", (int64_t)w->samples.n);
-    key_str(j, "weightType", counts ? SB_STR("samples") : SB_STR("tracing-ms"));
-    begin_arr(j, "stack");
+    SB_JSON(j, "samples", obj);
+    SB_JSON(j, "length", i64, (int64_t)w->samples.n);
+    SB_JSON(j, "weightType", str, counts ? SB_STR("samples") : SB_STR("tracing-ms"));
+    SB_JSON(j, "stack", arr);
     for (size_t i = 0; i < w->samples.n; i++)
         sb_json_i64(j, w->samples.at[i].path - 1);
     sb_json_end(j);
-    begin_arr(j, "time");
+    SB_JSON(j, "time", arr);
     for (size_t i = 0; i < w->samples.n; i++)
         put_ms(j, w->samples.at[i].at_ns);
     sb_json_end(j);
-    begin_arr(j, "weight");
+    SB_JSON(j, "weight", arr);
     for (size_t i = 0; i < w->samples.n; i++)
         if (counts)
             sb_json_i64(j, w->samples.at[i].weight);
@@ -133,26 +105,26 @@ write_markers(struct writer *w)
 {
     struct sb_json *j = &w->json;
     size_t n = w->markers.n;
-    begin_obj(j, "markers");
-    key_i64(j, "length", (int64_t)n);
+    SB_JSON(j, "markers", obj);
+    SB_JSON(j, "length", i64, (int64_t)n);
     same(j, "data", SB_NULL, n);
     same(j, "category", 0, n);
-    begin_arr(j, "name");
+    SB_JSON(j, "name", arr);
     for (size_t i = 0; i < n; i++)
         sb_json_i64(j, w->markers.at[i].name);
     sb_json_end(j);
-    begin_arr(j, "startTime");
+    SB_JSON(j, "startTime", arr);
     for (size_t i = 0; i < n; i++)
         put_ms(j, w->markers.at[i].at_ns);
     sb_json_end(j);
-    begin_arr(j, "endTime");
+    SB_JSON(j, "endTime", arr);
     for (size_t i = 0; i < n; i++)
         if (w->markers.at[i].dur_ns < 0)
             sb_json_null(j);
         else
             put_ms(j, w->markers.at[i].at_ns + w->markers.at[i].dur_ns);
     sb_json_end(j);
-    begin_arr(j, "phase");
+    SB_JSON(j, "phase", arr);
     for (size_t i = 0; i < n; i++)
         sb_json_i64(j, w->markers.at[i].dur_ns < 0 ? 0 : 1);
     sb_json_end(j);
@@ -179,16 +151,16 @@ write_stacks(struct writer *w)
 {
     struct sb_json *j = &w->json;
     size_t n = w->paths.nodes.n - 1;
-    begin_obj(j, "stackTable");
-    key_i64(j, "length", (int64_t)n);
-    begin_arr(j, "prefix");
+    SB_JSON(j, "stackTable", obj);
+    SB_JSON(j, "length", i64, (int64_t)n);
+    SB_JSON(j, "prefix", arr);
     for (size_t i = 1; i <= n; i++)
         if (w->paths.nodes.at[i].parent == 0)
             sb_json_null(j);
         else
             sb_json_i64(j, w->paths.nodes.at[i].parent - 1);
     sb_json_end(j);
-    begin_arr(j, "frame");
+    SB_JSON(j, "frame", arr);
     for (size_t i = 1; i <= n; i++)
         sb_json_i64(j, w->place.at[w->paths.nodes.at[i].name] - 1);
     sb_json_end(j);
@@ -202,9 +174,9 @@ write_frames(struct writer *w)
 {
     struct sb_json *j = &w->json;
     size_t names = w->used.n;
-    begin_obj(j, "frameTable");
-    key_i64(j, "length", (int64_t)names);
-    begin_arr(j, "func");
+    SB_JSON(j, "frameTable", obj);
+    SB_JSON(j, "length", i64, (int64_t)names);
+    SB_JSON(j, "func", arr);
     for (size_t i = 0; i < names; i++)
         sb_json_i64(j, (int64_t)i);
     sb_json_end(j);
@@ -223,15 +195,15 @@ write_functions(struct writer *w)
 {
     struct sb_json *j = &w->json;
     size_t names = w->used.n;
-    begin_obj(j, "funcTable");
-    key_i64(j, "length", (int64_t)names);
-    begin_arr(j, "name");
+    SB_JSON(j, "funcTable", obj);
+    SB_JSON(j, "length", i64, (int64_t)names);
+    SB_JSON(j, "name", arr);
     for (size_t i = 0; i < names; i++)
         sb_json_i64(j, (int64_t)i + MARKER_NAMES);
     sb_json_end(j);
     static const char *const flag[] = {"isJS", "relevantForJS"};
     for (size_t k = 0; k < 2; k++) {
-        begin_arr(j, flag[k]);
+        SB_JSON(j, flag[k], arr);
         for (size_t i = 0; i < names; i++)
             sb_json_bool(j, false);
         sb_json_end(j);
@@ -241,7 +213,7 @@ write_functions(struct writer *w)
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         same(j, unused[i], SB_NULL, names);
     sb_json_end(j);
-    begin_arr(j, "stringArray");
+    SB_JSON(j, "stringArray", arr);
     for (size_t i = 0; i < MARKER_NAMES; i++)
         sb_json_str(j, sb_str_of(marker_name[i]));
     for (size_t i = 0; i < names; i++)
@@ -252,8 +224,8 @@ write_functions(struct writer *w)
 static void
 write_empty(struct sb_json *j, const char *table, const char *const *column, size_t n)
 {
-    begin_obj(j, table);
-    key_i64(j, "length", 0);
+    SB_JSON(j, table, obj);
+    SB_JSON(j, "length", i64, 0);
     for (size_t i = 0; i < n; i++)
         same(j, column[i], 0, 0);
     sb_json_end(j);
@@ -269,19 +241,16 @@ write_thread(struct writer *w, struct sb_str name, struct sb_str node, int64_t t
     struct sb_json *j = &w->json;
     SB_SORT(&w->samples, by_time);
     sb_json_obj(j);
-    key_str(j, "name", name);
-    key_str(j, "processName", node);
-    key_str(j, "processType", SB_STR("default"));
-    sb_json_key(j, SB_STR("isMainThread"));
-    sb_json_bool(j, tid == 0);
-    key_str(j, "pid", SB_STR("1"));
-    key_i64(j, "tid", tid);
-    key_i64(j, "registerTime", 0);
-    key_i64(j, "processStartupTime", 0);
-    sb_json_key(j, SB_STR("unregisterTime"));
-    sb_json_null(j);
-    sb_json_key(j, SB_STR("processShutdownTime"));
-    sb_json_null(j);
+    SB_JSON(j, "name", str, name);
+    SB_JSON(j, "processName", str, node);
+    SB_JSON(j, "processType", str, SB_STR("default"));
+    SB_JSON(j, "isMainThread", bool, tid == 0);
+    SB_JSON(j, "pid", str, SB_STR("1"));
+    SB_JSON(j, "tid", i64, tid);
+    SB_JSON(j, "registerTime", i64, 0);
+    SB_JSON(j, "processStartupTime", i64, 0);
+    SB_JSON(j, "unregisterTime", null);
+    SB_JSON(j, "processShutdownTime", null);
     same(j, "pausedRanges", 0, 0);
     write_samples(w);
     write_markers(w);
@@ -402,21 +371,20 @@ write_threads(struct writer *w)
 static void
 write_meta(struct sb_json *j)
 {
-    begin_obj(j, "meta");
-    key_i64(j, "interval", 1);
-    key_i64(j, "startTime", 0);
-    key_i64(j, "processType", 0);
-    key_i64(j, "stackwalk", 0);
-    key_i64(j, "version", 27);
-    key_i64(j, "preprocessedProfileVersion", VERSION);
-    key_str(j, "product", SB_STR("strobe " SB_VERSION));
-    sb_json_key(j, SB_STR("symbolicated"));
-    sb_json_bool(j, true);
-    begin_arr(j, "categories");
+    SB_JSON(j, "meta", obj);
+    SB_JSON(j, "interval", i64, 1);
+    SB_JSON(j, "startTime", i64, 0);
+    SB_JSON(j, "processType", i64, 0);
+    SB_JSON(j, "stackwalk", i64, 0);
+    SB_JSON(j, "version", i64, 27);
+    SB_JSON(j, "preprocessedProfileVersion", i64, VERSION);
+    SB_JSON(j, "product", str, SB_STR("strobe " SB_VERSION));
+    SB_JSON(j, "symbolicated", bool, true);
+    SB_JSON(j, "categories", arr);
     sb_json_obj(j);
-    key_str(j, "name", SB_STR("BEAM"));
-    key_str(j, "color", SB_STR("green"));
-    begin_arr(j, "subcategories");
+    SB_JSON(j, "name", str, SB_STR("BEAM"));
+    SB_JSON(j, "color", str, SB_STR("green"));
+    SB_JSON(j, "subcategories", arr);
     sb_json_str(j, SB_STR("Other"));
     sb_json_end(j);
     sb_json_end(j);
@@ -438,7 +406,7 @@ write_firefox(const struct sb_profile *p, const struct sb_export_options *o, str
     write_meta(&w.json);
     same(&w.json, "libs", 0, 0);
     same(&w.json, "pages", 0, 0);
-    begin_arr(&w.json, "threads");
+    SB_JSON(&w.json, "threads", arr);
     write_threads(&w);
     sb_json_end(&w.json);
     sb_json_end(&w.json);

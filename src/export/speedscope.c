@@ -40,20 +40,6 @@ struct writer {
     uint64_t joined; /* activations known as sums only */
 };
 
-static void
-key_text(struct sb_json *j, const char *key, struct sb_str value)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_str(j, value);
-}
-
-static void
-key_number(struct sb_json *j, const char *key, int64_t value)
-{
-    sb_json_key(j, sb_str_of(key));
-    sb_json_i64(j, value);
-}
-
 /* ---- all processes: each path once, the stacks first and their weights afterwards */
 
 static void
@@ -74,19 +60,17 @@ write_merged(struct writer *w)
     struct sb_json *j = &w->json;
     sb_paths_add_all(&w->paths, &w->stacks);
     sb_json_obj(j);
-    key_text(j, "type", SB_STR("sampled"));
-    key_text(j, "name", SB_STR("all processes"));
-    key_text(j, "unit", sb_stacks_counts(&w->stacks) ? SB_STR("none") : SB_STR("nanoseconds"));
-    key_number(j, "startValue", 0);
-    key_number(j, "endValue", w->paths.nodes.at[0].total);
-    sb_json_key(j, SB_STR("samples"));
-    sb_json_arr(j);
+    SB_JSON(j, "type", str, SB_STR("sampled"));
+    SB_JSON(j, "name", str, SB_STR("all processes"));
+    SB_JSON(j, "unit", str, sb_stacks_counts(&w->stacks) ? SB_STR("none") : SB_STR("nanoseconds"));
+    SB_JSON(j, "startValue", i64, 0);
+    SB_JSON(j, "endValue", i64, w->paths.nodes.at[0].total);
+    SB_JSON(j, "samples", arr);
     for (size_t i = 1; i < w->paths.nodes.n; i++)
         if (w->paths.nodes.at[i].own > 0)
             write_path(w, &w->paths.nodes.at[i]);
     sb_json_end(j);
-    sb_json_key(j, SB_STR("weights"));
-    sb_json_arr(j);
+    SB_JSON(j, "weights", arr);
     for (size_t i = 1; i < w->paths.nodes.n; i++)
         if (w->paths.nodes.at[i].own > 0)
             sb_json_i64(j, w->paths.nodes.at[i].own);
@@ -146,9 +130,9 @@ static void
 write_event(struct writer *w, const char *type, const struct span *s, int64_t at_ns)
 {
     sb_json_obj(&w->json);
-    key_text(&w->json, "type", sb_str_of(type));
-    key_number(&w->json, "frame", s->name);
-    key_number(&w->json, "at", at_ns);
+    SB_JSON(&w->json, "type", str, sb_str_of(type));
+    SB_JSON(&w->json, "frame", i64, s->name);
+    SB_JSON(&w->json, "at", i64, at_ns);
     sb_json_end(&w->json);
 }
 
@@ -210,13 +194,12 @@ write_process(struct writer *w, int64_t process)
         return;
     qsort(w->spans.at, w->spans.n, sizeof *w->spans.at, by_start);
     sb_json_obj(j);
-    key_text(j, "type", SB_STR("evented"));
-    key_text(j, "name", sb_label_process(p, process, &l));
-    key_text(j, "unit", SB_STR("nanoseconds"));
-    key_number(j, "startValue", w->spans.at[0].start_ns);
-    key_number(j, "endValue", last_end(w));
-    sb_json_key(j, SB_STR("events"));
-    sb_json_arr(j);
+    SB_JSON(j, "type", str, SB_STR("evented"));
+    SB_JSON(j, "name", str, sb_label_process(p, process, &l));
+    SB_JSON(j, "unit", str, SB_STR("nanoseconds"));
+    SB_JSON(j, "startValue", i64, w->spans.at[0].start_ns);
+    SB_JSON(j, "endValue", i64, last_end(w));
+    SB_JSON(j, "events", arr);
     write_events(w);
     sb_json_end(j);
     sb_json_end(j);
@@ -250,13 +233,11 @@ static void
 write_frames(struct writer *w)
 {
     struct sb_json *j = &w->json;
-    sb_json_key(j, SB_STR("shared"));
-    sb_json_obj(j);
-    sb_json_key(j, SB_STR("frames"));
-    sb_json_arr(j);
+    SB_JSON(j, "shared", obj);
+    SB_JSON(j, "frames", arr);
     for (uint32_t name = 0; name < w->stacks.names.n; name++) {
         sb_json_obj(j);
-        key_text(j, "name", sb_intern_text(&w->stacks.names, name));
+        SB_JSON(j, "name", str, sb_intern_text(&w->stacks.names, name));
         sb_json_end(j);
     }
     sb_json_end(j);
@@ -274,12 +255,11 @@ write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, 
     sb_paths_open(&w.paths);
     sb_json_open(j, out, false);
     sb_json_obj(j);
-    key_text(j, "$schema", SB_STR("https://www.speedscope.app/file-format-schema.json"));
-    key_text(j, "exporter", SB_STR("strobe " SB_VERSION));
-    key_text(j, "name", sb_str_of(sb_profile_path(p)));
-    key_number(j, "activeProfileIndex", 0);
-    sb_json_key(j, SB_STR("profiles"));
-    sb_json_arr(j);
+    SB_JSON(j, "$schema", str, SB_STR("https://www.speedscope.app/file-format-schema.json"));
+    SB_JSON(j, "exporter", str, SB_STR("strobe " SB_VERSION));
+    SB_JSON(j, "name", str, sb_str_of(sb_profile_path(p)));
+    SB_JSON(j, "activeProfileIndex", i64, 0);
+    SB_JSON(j, "profiles", arr);
     write_merged(&w);
     if (w.stacks.source == SB_STACK_CALLS || w.stacks.source == SB_STACK_SLICES)
         write_processes(&w);

@@ -133,14 +133,10 @@ write_progress(const struct sb_profiles *s, struct sb_json *j)
     for (size_t i = 0; i < s->n; i++) {
         int state = atomic_load(&s->listed[i].state);
         sb_json_obj(j);
-        sb_json_key(j, SB_STR("state"));
-        sb_json_str(j, sb_str_of(name[state]));
-        sb_json_key(j, SB_STR("done_bytes"));
-        sb_json_u64(j, atomic_load(&s->listed[i].done_bytes));
-        sb_json_key(j, SB_STR("total_bytes"));
-        sb_json_u64(j, atomic_load(&s->listed[i].total_bytes));
-        sb_json_key(j, SB_STR("error"));
-        sb_json_str(j, sb_str_of(state == SB_SERVED_FAILED ? s->listed[i].err.what : ""));
+        SB_JSON(j, "state", str, sb_str_of(name[state]));
+        SB_JSON(j, "done_bytes", u64, atomic_load(&s->listed[i].done_bytes));
+        SB_JSON(j, "total_bytes", u64, atomic_load(&s->listed[i].total_bytes));
+        SB_JSON(j, "error", str, sb_str_of(state == SB_SERVED_FAILED ? s->listed[i].err.what : ""));
         sb_json_end(j);
     }
     sb_json_end(j);

@@ -194,29 +194,20 @@ static void
 write_column_header(const struct sb_column *c, const struct layout *l, uint64_t base, struct sb_json *j)
 {
     sb_json_obj(j);
-    sb_json_key(j, SB_STR("name"));
-    sb_json_str(j, sb_str_of(c->name));
-    sb_json_key(j, SB_STR("unit"));
-    sb_json_str(j, sb_str_of(unit_name(c->unit)));
-    sb_json_key(j, SB_STR("doc"));
-    sb_json_str(j, sb_str_of(c->doc ? c->doc : ""));
-    sb_json_key(j, SB_STR("at"));
-    sb_json_u64(j, base + l->at);
-    sb_json_key(j, SB_STR("width"));
-    sb_json_u64(j, l->width);
+    SB_JSON(j, "name", str, sb_str_of(c->name));
+    SB_JSON(j, "unit", str, sb_str_of(unit_name(c->unit)));
+    SB_JSON(j, "doc", str, sb_str_of(c->doc ? c->doc : ""));
+    SB_JSON(j, "at", u64, base + l->at);
+    SB_JSON(j, "width", u64, l->width);
     if (l->digits) {
-        sb_json_key(j, SB_STR("digits"));
-        sb_json_bool(j, true);
+        SB_JSON(j, "digits", bool, true);
     }
     if (!is_indexed(c, l) && l->width < sizeof(double)) {
-        sb_json_key(j, SB_STR("base"));
-        sb_json_i64(j, l->base);
-        sb_json_key(j, SB_STR("shift"));
-        sb_json_u64(j, l->shift);
+        SB_JSON(j, "base", i64, l->base);
+        SB_JSON(j, "shift", u64, l->shift);
     }
     if (is_indexed(c, l)) {
-        sb_json_key(j, SB_STR("texts"));
-        sb_json_arr(j);
+        SB_JSON(j, "texts", arr);
         for (size_t i = 0; i < l->text.n; i++)
             sb_json_str(j, sb_intern_text(&l->text, (uint32_t)i));
         sb_json_end(j);
@@ -229,16 +220,11 @@ write_table_header(const char *name, const struct sb_table *t, const struct layo
                    struct sb_json *j)
 {
     sb_json_obj(j);
-    sb_json_key(j, SB_STR("name"));
-    sb_json_str(j, sb_str_of(name));
-    sb_json_key(j, SB_STR("title"));
-    sb_json_str(j, t->title);
-    sb_json_key(j, SB_STR("rows"));
-    sb_json_u64(j, t->n_rows);
-    sb_json_key(j, SB_STR("left_out"));
-    sb_json_u64(j, t->rows_left_out);
-    sb_json_key(j, SB_STR("columns"));
-    sb_json_arr(j);
+    SB_JSON(j, "name", str, sb_str_of(name));
+    SB_JSON(j, "title", str, t->title);
+    SB_JSON(j, "rows", u64, t->n_rows);
+    SB_JSON(j, "left_out", u64, t->rows_left_out);
+    SB_JSON(j, "columns", arr);
     for (size_t c = 0; c < t->n_columns; c++)
         write_column_header(&t->column[c], &l[c], base, j);
     sb_json_end(j);
@@ -253,8 +239,7 @@ write_header(const struct sb_reply *r, struct layout *const *l, uint64_t base, s
     sb_json_obj(&j);
     sb_json_key(&j, SB_STR("meta"));
     write_facts(r, &j);
-    sb_json_key(&j, SB_STR("tables"));
-    sb_json_arr(&j);
+    SB_JSON(&j, "tables", arr);
     for (size_t i = 0; i < r->n_tables; i++)
         write_table_header(r->at[i].name, &r->at[i].table, l[i], base, &j);
     sb_json_end(&j);

@@ -7,8 +7,7 @@
 static void
 put(struct sb_json *j, const char *key, const char *text)
 {
-    sb_json_key(j, sb_str_of(key));
-    sb_json_str(j, sb_str_of(text));
+    SB_JSON(j, key, str, sb_str_of(text));
 }
 
 void

@@ -98,8 +98,7 @@ json_event(struct sb_json *j, const struct sb_names *names, const struct sb_even
         sb_json_null(j);
     else
         sb_json_u64(j, sb_lane_number(ev->lane));
-    sb_json_key(j, SB_STR("kind"));
-    sb_json_str(j, sb_str_of(k->tag));
+    SB_JSON(j, "kind", str, sb_str_of(k->tag));
     for (unsigned i = 0; i < k->n_slots; i++) {
         if (!sb_slot_given(&k->slot[i], ev))
             continue;

@@ -115,17 +115,14 @@ span_ns(const struct tally *t)
 static void
 json_loss(struct sb_json *j, const struct sb_source_info *info)
 {
-    sb_json_key(j, SB_STR("loss"));
-    sb_json_obj(j);
+    SB_JSON(j, "loss", obj);
     for (unsigned c = 0; c < SB_CLASSES; c++) {
         if (!info->lost[c])
             continue;
-        sb_json_key(j, sb_str_of(sb_class_names[c]));
-        sb_json_u64(j, info->lost[c]);
+        SB_JSON(j, sb_class_names[c], u64, info->lost[c]);
     }
     if (info->lost_any) {
-        sb_json_key(j, SB_STR("any"));
-        sb_json_u64(j, info->lost_any);
+        SB_JSON(j, "any", u64, info->lost_any);
     }
     sb_json_end(j);
 }
@@ -133,19 +130,14 @@ json_loss(struct sb_json *j, const struct sb_source_info *info)
 static void
 json_damage(struct sb_json *j, const struct sb_source_info *info)
 {
-    sb_json_key(j, SB_STR("damage"));
-    sb_json_arr(j);
+    SB_JSON(j, "damage", arr);
     for (size_t i = 0; i < info->damage.n; i++) {
         const struct sb_damage *d = &info->damage.at[i];
         sb_json_obj(j);
-        sb_json_key(j, SB_STR("file"));
-        sb_json_u64(j, d->file);
-        sb_json_key(j, SB_STR("byte"));
-        sb_json_u64(j, d->at_byte);
-        sb_json_key(j, SB_STR("bytes"));
-        sb_json_u64(j, d->bytes);
-        sb_json_key(j, SB_STR("what"));
-        sb_json_str(j, sb_str_of(d->what));
+        SB_JSON(j, "file", u64, d->file);
+        SB_JSON(j, "byte", u64, d->at_byte);
+        SB_JSON(j, "bytes", u64, d->bytes);
+        SB_JSON(j, "what", str, sb_str_of(d->what));
         sb_json_end(j);
     }
     sb_json_end(j);
@@ -155,8 +147,7 @@ static void
 json_nodes(struct sb_json *j, struct sb_source *s)
 {
     struct sb_names *names = sb_source_names(s);
-    sb_json_key(j, SB_STR("nodes"));
-    sb_json_arr(j);
+    SB_JSON(j, "nodes", arr);
     for (unsigned i = 0; i < sb_names_nodes(names); i++) {
         struct sb_str name = sb_names_node_name(names, i, NULL);
         if (name.n)
@@ -168,13 +159,11 @@ json_nodes(struct sb_json *j, struct sb_source *s)
 static void
 json_by_kind(struct sb_json *j, const struct tally *t)
 {
-    sb_json_key(j, SB_STR("by_kind"));
-    sb_json_obj(j);
+    SB_JSON(j, "by_kind", obj);
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
         if (!t->by_kind[k] || k == SB_EV_drop)
             continue;
-        sb_json_key(j, sb_str_of(sb_kinds[k].tag));
-        sb_json_u64(j, t->by_kind[k]);
+        SB_JSON(j, sb_kinds[k].tag, u64, t->by_kind[k]);
     }
     sb_json_end(j);
 }
@@ -201,8 +190,7 @@ json_notes(struct sb_json *j, const struct sb_source_info *info, const struct ta
         sb_json_str(j, sb_str_of(date));
     else
         sb_json_null(j);
-    sb_json_key(j, SB_STR("notes"));
-    sb_json_obj(j);
+    SB_JSON(j, "notes", obj);
     for (size_t i = 0; i < info->notes.n; i++) {
         sb_json_key(j, info->notes.at[i].key);
         sb_json_str(j, info->notes.at[i].value);
@@ -217,24 +205,18 @@ write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
     struct sb_json j;
     sb_json_open(&j, out, true);
     sb_json_obj(&j);
-    sb_json_key(&j, SB_STR("source"));
-    sb_json_str(&j, sb_str_of(info->format));
+    SB_JSON(&j, "source", str, sb_str_of(info->format));
     sb_json_key(&j, SB_STR("version"));
     if (info->otp.n)
         sb_json_str(&j, info->otp);
     else
         sb_json_null(&j);
     json_nodes(&j, s);
-    sb_json_key(&j, SB_STR("files"));
-    sb_json_u64(&j, info->n_files);
-    sb_json_key(&j, SB_STR("events"));
-    sb_json_u64(&j, info->records);
-    sb_json_key(&j, SB_STR("bytes"));
-    sb_json_u64(&j, info->bytes);
-    sb_json_key(&j, SB_STR("span_ns"));
-    sb_json_u64(&j, span_ns(t));
-    sb_json_key(&j, SB_STR("cpu_time"));
-    sb_json_bool(&j, info->cpu_time);
+    SB_JSON(&j, "files", u64, info->n_files);
+    SB_JSON(&j, "events", u64, info->records);
+    SB_JSON(&j, "bytes", u64, info->bytes);
+    SB_JSON(&j, "span_ns", u64, span_ns(t));
+    SB_JSON(&j, "cpu_time", bool, info->cpu_time);
     json_notes(&j, info, t);
     json_by_kind(&j, t);
     json_loss(&j, info);

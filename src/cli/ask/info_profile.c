@@ -45,8 +45,7 @@ static void
 json_loss(struct sb_json *j, const struct sb_profile *p)
 {
     struct sb_losses l = sb_losses_find(p);
-    sb_json_key(j, SB_STR("loss"));
-    sb_json_obj(j);
+    SB_JSON(j, "loss", obj);
     for (size_t i = 0; i < l.n; i++) {
         sb_json_key(j, l.of[i].class);
         sb_json_i64(j, l.of[i].events);
@@ -58,12 +57,10 @@ static void
 json_damage(struct sb_json *j, const struct sb_profile *p)
 {
     struct sb_err e = {0};
-    sb_json_key(j, SB_STR("damage"));
-    sb_json_arr(j);
+    SB_JSON(j, "damage", arr);
     if (sb_profile_damage(p, &e)) {
         sb_json_obj(j);
-        sb_json_key(j, SB_STR("what"));
-        sb_json_str(j, sb_str_of(e.what));
+        SB_JSON(j, "what", str, sb_str_of(e.what));
         sb_json_end(j);
     }
     sb_json_end(j);
@@ -89,17 +86,13 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     struct sb_json j;
     sb_json_open(&j, out, true);
     sb_json_obj(&j);
-    sb_json_key(&j, SB_STR("source"));
-    sb_json_str(&j, SB_STR("sbp"));
-    sb_json_key(&j, SB_STR("version"));
-    sb_json_str(&j, sb_profile_meta(p, SB_STR("strobe")));
-    sb_json_key(&j, SB_STR("nodes"));
-    sb_json_arr(&j);
+    SB_JSON(&j, "source", str, SB_STR("sbp"));
+    SB_JSON(&j, "version", str, sb_profile_meta(p, SB_STR("strobe")));
+    SB_JSON(&j, "nodes", arr);
     each_row(p, SB_T_node, SB_C_node__name, SB_C_node__name, json_node, &j);
     sb_json_end(&j);
     json_number(&j, SB_STR("events"), sb_profile_meta(p, SB_STR("events")));
-    sb_json_key(&j, SB_STR("bytes"));
-    sb_json_u64(&j, bytes);
+    SB_JSON(&j, "bytes", u64, bytes);
     json_number(&j, SB_STR("span_ns"), sb_profile_meta(p, SB_STR("span_ns")));
     char date[SB_DATE];
     sb_json_key(&j, SB_STR("date"));
@@ -109,16 +102,12 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
         sb_json_null(&j);
     json_loss(&j, p);
     json_damage(&j, p);
-    sb_json_key(&j, SB_STR("meta"));
-    sb_json_obj(&j);
+    SB_JSON(&j, "meta", obj);
     each_row(p, SB_T_meta, SB_C_meta__key, SB_C_meta__value, json_fact, &j);
     sb_json_end(&j);
-    sb_json_key(&j, SB_STR("tables"));
-    sb_json_obj(&j);
-    for (unsigned t = 0; t < SB_TABLES; t++) {
-        sb_json_key(&j, sb_str_of(sb_schema[t].name));
-        sb_json_u64(&j, sb_profile_rows(p, (enum sb_tab)t));
-    }
+    SB_JSON(&j, "tables", obj);
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        SB_JSON(&j, sb_schema[t].name, u64, sb_profile_rows(p, (enum sb_tab)t));
     sb_json_end(&j);
     sb_json_end(&j);
 }

@@ -122,16 +122,13 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
         sb_json_u64(&j, r->trace.totals.events);
     else
         sb_json_null(&j);
-    sb_json_key(&j, SB_STR("loss"));
-    sb_json_obj(&j);
+    SB_JSON(&j, "loss", obj);
     for (unsigned c = 0; c < SB_CLASSES; c++)
         if (r->trace.totals.dropped[c]) {
-            sb_json_key(&j, sb_str_of(sb_class_names[c]));
-            sb_json_u64(&j, r->trace.totals.dropped[c]);
+            SB_JSON(&j, sb_class_names[c], u64, r->trace.totals.dropped[c]);
         }
     sb_json_end(&j);
-    sb_json_key(&j, SB_STR("left"));
-    sb_json_arr(&j);
+    SB_JSON(&j, "left", arr);
     for (size_t i = 0; i < r->left.n; i++)
         sb_json_str(&j, r->left.at[i]);
     sb_json_end(&j);

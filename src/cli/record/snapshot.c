@@ -50,8 +50,7 @@ print(const struct request *q, struct sb_str path, struct sb_err *e)
     if (q->format == SB_FORMAT_JSON) {
         sb_json_open(&j, &out, false);
         sb_json_obj(&j);
-        sb_json_key(&j, SB_STR("trace"));
-        sb_json_str(&j, path);
+        SB_JSON(&j, "trace", str, path);
         sb_json_end(&j);
         sb_out_char(&out, '\n');
     } else
