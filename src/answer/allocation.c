@@ -79,23 +79,17 @@ since_the_last(struct sums *s, int64_t process, int64_t before, int64_t fragment
 static void
 add_collections(struct sums *s, const struct sb_profile *p)
 {
-    struct sb_scan scan;
-    sb_scan_open(&scan, p, SB_T_gc);
-    unsigned process = sb_scan_want(&scan, SB_C_gc__process), start = sb_scan_want(&scan, SB_C_gc__start),
-             dur = sb_scan_want(&scan, SB_C_gc__dur), before = sb_scan_want(&scan, SB_C_gc__heap_before),
-             after = sb_scan_want(&scan, SB_C_gc__heap_after),
-             fragments = sb_scan_want(&scan, SB_C_gc__mbuf_words),
-             reclaimed = sb_scan_want(&scan, SB_C_gc__reclaimed_words);
+    SB_SCAN(scan, p, gc, process, start, dur, heap_before, heap_after, mbuf_words, reclaimed_words);
     for (size_t i = 0; sb_scan_row(&scan, &i); i++) {
         int64_t *const *v = scan.value, who = v[process][i];
         if (s->only.n > 0 && !sb_map_get(&s->only, (uint64_t)who))
             continue;
-        int64_t grown = since_the_last(s, who, v[before][i], v[fragments][i], v[after][i]);
+        int64_t grown = since_the_last(s, who, v[heap_before][i], v[mbuf_words][i], v[heap_after][i]);
         struct stretch *to = stretch_of(s, v[start][i]);
         if (!to)
             continue;
         to->allocated += grown > 0 ? grown : 0;
-        to->reclaimed += v[reclaimed][i] == SB_NULL ? 0 : v[reclaimed][i];
+        to->reclaimed += v[reclaimed_words][i] == SB_NULL ? 0 : v[reclaimed_words][i];
         to->gc += v[dur][i] == SB_NULL ? 0 : v[dur][i];
         to->count++;
     }

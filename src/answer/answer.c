@@ -4,6 +4,7 @@
 #include "answer/keep.h"
 #include "base/nearest.h"
 #include "base/shell.h"
+#include "profile/scan_row.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
 #include "why/account/whole.h"
@@ -19,13 +20,11 @@
 static bool
 find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
 {
-    struct sb_scan s;
     struct sb_str given = *out = ask->q->subject;
     if (given.n == 0 || sb_profile_rows(ask->profile, SB_T_function) == 0)
         return true;
     bool found = false;
-    sb_scan_open(&s, ask->profile, SB_T_function);
-    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa);
+    SB_SCAN(s, ask->profile, function, mfa);
     while (!found && sb_scan_next(&s))
         for (size_t i = 0; i < s.n && !found; i++) {
             *out = sb_profile_text(ask->profile, s.value[mfa][i]);

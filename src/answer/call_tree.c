@@ -122,11 +122,8 @@ add_stack(struct sb_call_tree *t, struct sb_str stack, int64_t count)
 static void
 read_stacks(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f)
 {
-    struct sb_scan s;
     t->sampled = true;
-    sb_scan_open(&s, p, SB_T_stack);
-    unsigned process = sb_scan_want(&s, SB_C_stack__process), stack = sb_scan_want(&s, SB_C_stack__stack),
-             count = sb_scan_want(&s, SB_C_stack__count);
+    SB_SCAN(s, p, stack, process, stack, count);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (sb_call_filter_has(f, s.value[process][i]))
             add_stack(t, sb_profile_text(p, s.value[stack][i]), s.value[count][i]);

@@ -29,9 +29,7 @@ struct sb_losses
 sb_losses_find(const struct sb_profile *p)
 {
     struct sb_losses l = {.events = SB_NULL};
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_loss);
-    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events);
+    SB_SCAN(s, p, loss, class, events);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         add(&l, sb_profile_text(p, s.value[class][i]), s.value[events][i]);
     if (l.n > 1)

@@ -66,11 +66,8 @@ static void
 add_collections(const struct sb_ask *ask, struct sb_range range, struct work *of)
 {
     const struct sb_profile *p = ask->profile;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_gc);
+    SB_SCAN(s, p, gc, scheduler, start, dur);
     sb_range_scan(range, &s, SB_C_gc__start, sb_profile_largest(p, SB_T_gc, SB_C_gc__dur));
-    unsigned scheduler = sb_scan_want(&s, SB_C_gc__scheduler), start = sb_scan_want(&s, SB_C_gc__start),
-             dur = sb_scan_want(&s, SB_C_gc__dur);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t from = s.value[start][i], ns = s.value[dur][i], id = s.value[scheduler][i];
         if (id >= 1 && (uint64_t)id <= sb_profile_rows(p, SB_T_scheduler) && sb_range_clip(range, &from, &ns))
@@ -84,11 +81,8 @@ find_work(const struct sb_ask *ask)
     const struct sb_profile *p = ask->profile;
     struct work *of = SB_NEW_N(ask->arena, struct work, sb_profile_rows(p, SB_T_scheduler) + 1);
     struct sb_range range = sb_answer_range(ask);
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_slice);
+    SB_SCAN(s, p, slice, scheduler, start, dur, process);
     sb_range_scan(range, &s, SB_C_slice__start, sb_profile_largest(p, SB_T_slice, SB_C_slice__dur));
-    unsigned scheduler = sb_scan_want(&s, SB_C_slice__scheduler), start = sb_scan_want(&s, SB_C_slice__start),
-             dur = sb_scan_want(&s, SB_C_slice__dur), process = sb_scan_want(&s, SB_C_slice__process);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t from = s.value[start][i], ns = s.value[dur][i], id = s.value[scheduler][i];
         if (!sb_range_clip(range, &from, &ns) || id < 1 || (uint64_t)id > sb_profile_rows(p, SB_T_scheduler))

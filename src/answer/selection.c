@@ -15,12 +15,10 @@ struct ids {
 static void
 add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids)
 {
-    struct sb_scan s;
     if (value == SB_NULL)
         return;
-    sb_scan_open(&s, ask->profile, SB_T_process);
+    SB_SCAN(s, ask->profile, process, id);
     sb_scan_where(&s, col, value, value);
-    unsigned id = sb_scan_want(&s, SB_C_process__id);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         *SB_PUSH(ids) = s.value[id][i];
 }
@@ -31,13 +29,11 @@ add_found(const struct sb_ask *ask, struct sb_str given, struct ids *ids)
     static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
                                    SB_C_process__entry};
     struct sb_search search;
-    struct sb_scan s;
     struct sb_arena scratch;
     unsigned want[4];
     sb_search_read(&search, given, ask->arena);
     sb_arena_init(&scratch);
-    sb_scan_open(&s, ask->profile, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    SB_SCAN(s, ask->profile, process, id);
     for (unsigned c = 0; c < 4; c++)
         want[c] = sb_scan_want(&s, col[c]);
     while (search.n > 0 && sb_scan_next(&s))

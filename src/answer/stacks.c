@@ -78,10 +78,7 @@ is_chosen(const int64_t *ids, size_t n, int64_t process)
 static void
 add_all(struct sums *s, const struct sb_profile *p, const int64_t *ids, size_t n)
 {
-    struct sb_scan c;
-    sb_scan_open(&c, p, SB_T_stack);
-    unsigned process = sb_scan_want(&c, SB_C_stack__process), stack = sb_scan_want(&c, SB_C_stack__stack),
-             count = sb_scan_want(&c, SB_C_stack__count);
+    SB_SCAN(c, p, stack, process, stack, count);
     for (size_t i = 0; sb_scan_row(&c, &i); i++)
         if (is_chosen(ids, n, c.value[process][i]))
             add(s, sb_profile_text(p, c.value[stack][i]), c.value[count][i]);

@@ -148,12 +148,10 @@ static void
 find_askers(struct tree *t, const struct sb_map *index)
 {
     struct sb_map asks = {0};
-    struct sb_scan s;
-    sb_scan_open(&s, t->ask->profile, SB_T_process);
-    unsigned of = sb_scan_want(&s, SB_C_process__group_id), by = sb_scan_want(&s, SB_C_process__asked_by);
+    SB_SCAN(s, t->ask->profile, process, group_id, asked_by);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        size_t asker = find(index, group_of(t->ask->profile, s.value[by][i])),
-               group = find(index, s.value[of][i]);
+        size_t asker = find(index, group_of(t->ask->profile, s.value[asked_by][i])),
+               group = find(index, s.value[group_id][i]);
         bool is_new;
         if (asker == SIZE_MAX || group == SIZE_MAX)
             continue;

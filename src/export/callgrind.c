@@ -17,6 +17,7 @@
 #include "export/label.h"
 #include "export/select.h"
 #include "export/stacks.h"
+#include "profile/scan_row.h"
 
 static bool write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
                             struct sb_err *e);
@@ -314,14 +315,10 @@ add_stack(void *ctx, const struct sb_stack *st)
 static void
 add_words(struct writer *w) /* known by function only, over all processes */
 {
-    struct sb_scan s;
-    sb_scan_open(&s, w->stacks.profile, SB_T_function);
+    SB_SCAN(s, w->stacks.profile, function, mfa, words);
     sb_scan_where(&s, SB_C_function__words, 1, INT64_MAX);
-    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa), words = sb_scan_want(&s, SB_C_function__words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            own_of(w, sb_stacks_name(&w->stacks, s.value[mfa][i]))->words += s.value[words][i];
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        own_of(w, sb_stacks_name(&w->stacks, s.value[mfa][i]))->words += s.value[words][i];
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "export/spans.h"
 #include "export/stacks.h"
 #include "profile/frames.h"
+#include "profile/scan_row.h"
 #include <stdlib.h>
 
 static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
@@ -203,18 +204,16 @@ write_processes(struct graph *g, struct sb_err *e)
     struct sb_scan s;
     sb_scan_open(&s, g->profile, t);
     unsigned id = sb_scan_want(&s, 0), parent = sb_scan_want(&s, parent_col);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t up = s.value[parent][i];
-            if (!g->folded && !sb_select_process(g->options, s.value[id][i]))
-                continue;
-            (g->folded ? put_group : put_process)(g, s.value[id][i]);
-            if (up == SB_NULL || up == 0 || (!g->folded && !sb_select_process(g->options, up)))
-                continue;
-            begin_edge(g, up, s.value[id][i]);
-            sb_out_z(g->out, ";\n");
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t up = s.value[parent][i];
+        if (!g->folded && !sb_select_process(g->options, s.value[id][i]))
+            continue;
+        (g->folded ? put_group : put_process)(g, s.value[id][i]);
+        if (up == SB_NULL || up == 0 || (!g->folded && !sb_select_process(g->options, up)))
+            continue;
+        begin_edge(g, up, s.value[id][i]);
+        sb_out_z(g->out, ";\n");
+    }
     return true;
 }
 
@@ -246,16 +245,9 @@ add_message(void *ctx, const struct sb_message *m)
 static void
 add_edges(struct graph *g)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, g->profile, SB_T_message_edge);
-    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
-             to = sb_scan_want(&s, SB_C_message_edge__receiver),
-             count = sb_scan_want(&s, SB_C_message_edge__count),
-             words = sb_scan_want(&s, SB_C_message_edge__total_words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            add_messages(g, s.value[from][i], s.value[to][i], s.value[count][i], s.value[words][i]);
-    sb_scan_close(&s);
+    SB_SCAN(s, g->profile, message_edge, sender, receiver, count, total_words);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        add_messages(g, s.value[sender][i], s.value[receiver][i], s.value[count][i], s.value[total_words][i]);
 }
 
 static bool

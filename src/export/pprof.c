@@ -9,6 +9,7 @@
 #include "export/protobuf.h"
 #include "export/select.h"
 #include "export/stacks.h"
+#include "profile/scan_row.h"
 
 static bool write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
                         struct sb_err *e);
@@ -146,17 +147,13 @@ write_stack(void *ctx, const struct sb_stack *st)
 static void
 write_words(struct writer *w)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, w->stacks.profile, SB_T_function);
+    SB_SCAN(s, w->stacks.profile, function, mfa, words);
     sb_scan_where(&s, SB_C_function__words, 1, INT64_MAX);
-    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa), words = sb_scan_want(&s, SB_C_function__words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            uint32_t frame = sb_stacks_name(&w->stacks, s.value[mfa][i]);
-            struct sb_stack st = {.process = 0, .frame = &frame, .n = 1};
-            put_sample(w, &st, (const int64_t[VALUES]){[WORDS] = s.value[words][i]}, 0);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        uint32_t frame = sb_stacks_name(&w->stacks, s.value[mfa][i]);
+        struct sb_stack st = {.process = 0, .frame = &frame, .n = 1};
+        put_sample(w, &st, (const int64_t[VALUES]){[WORDS] = s.value[words][i]}, 0);
+    }
 }
 
 static void
@@ -176,14 +173,10 @@ write_edges(struct writer *w)
     struct sb_scan s;
     sb_select_scan(&s, w->stacks.profile, w->stacks.options, SB_T_message_edge, SB_C_message_edge__sender,
                    -1);
-    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
-             to = sb_scan_want(&s, SB_C_message_edge__receiver),
-             count = sb_scan_want(&s, SB_C_message_edge__count),
-             words = sb_scan_want(&s, SB_C_message_edge__total_words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            write_messages_of(w, s.value[from][i], s.value[to][i], s.value[count][i], s.value[words][i]);
-    sb_scan_close(&s);
+    SB_WANT(s, message_edge, sender, receiver, count, total_words);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        write_messages_of(w, s.value[sender][i], s.value[receiver][i], s.value[count][i],
+                          s.value[total_words][i]);
 }
 
 static void
@@ -193,13 +186,10 @@ write_messages(
     struct sb_scan s;
     sb_select_scan(&s, w->stacks.profile, w->stacks.options, SB_T_message, SB_C_message__sender,
                    SB_C_message__sent);
-    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
-             at = sb_scan_want(&s, SB_C_message__sent), words = sb_scan_want(&s, SB_C_message__words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (sb_select_at(w->stacks.options, s.value[at][i]))
-                write_messages_of(w, s.value[from][i], s.value[to][i], 1, s.value[words][i]);
-    sb_scan_close(&s);
+    SB_WANT(s, message, sender, receiver, sent, words);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (sb_select_at(w->stacks.options, s.value[sent][i]))
+            write_messages_of(w, s.value[sender][i], s.value[receiver][i], 1, s.value[words][i]);
 }
 
 static bool

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/order.h"
 #include "profile/range.h"
+#include "profile/scan_row.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -48,6 +49,8 @@ sb_select_next(struct sb_scan *s, const struct sb_profile *p)
     bool found = sb_scan_next(s);
     if (s->at / SB_SEGMENT_ROWS != segment)
         sb_profile_release(p);
+    if (!found)
+        sb_scan_close(s);
     return found;
 }
 
@@ -76,17 +79,15 @@ sb_select_busiest(const struct sb_profile *p, const struct sb_export_options *o,
     unsigned process = sb_scan_want(&s, SB_C_process__id), run = sb_scan_want(&s, SB_C_process__run_ns);
     int64_t *ran = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *ran, cap));
     size_t n = 0;
-    while (sb_select_next(&s, p))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t ns = s.value[run][i] == SB_NULL ? 0 : s.value[run][i];
-            if (!sb_select_process(o, s.value[process][i]) || (n == cap && ran[n - 1] >= ns))
-                continue;
-            size_t at = n < cap ? n++ : n - 1;
-            for (; at > 0 && ran[at - 1] < ns; at--)
-                ran[at] = ran[at - 1], id[at] = id[at - 1];
-            ran[at] = ns, id[at] = s.value[process][i];
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_select_row(&s, p, &i); i++) {
+        int64_t ns = s.value[run][i] == SB_NULL ? 0 : s.value[run][i];
+        if (!sb_select_process(o, s.value[process][i]) || (n == cap && ran[n - 1] >= ns))
+            continue;
+        size_t at = n < cap ? n++ : n - 1;
+        for (; at > 0 && ran[at - 1] < ns; at--)
+            ran[at] = ran[at - 1], id[at] = id[at - 1];
+        ran[at] = ns, id[at] = s.value[process][i];
+    }
     free(ran);
     return n;
 }
@@ -111,13 +112,11 @@ last_end_of(const struct sb_profile *p, enum sb_tab t, unsigned start_col, unsig
     sb_scan_open(&s, p, t);
     unsigned start = sb_scan_want(&s, start_col), dur = sb_scan_want(&s, dur_col);
     int64_t last = 0;
-    while (sb_select_next(&s, p))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t a = s.value[start][i], d = s.value[dur][i], end;
-            if (a != SB_NULL && d != SB_NULL && !__builtin_add_overflow(a, d, &end) && end > last)
-                last = end;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_select_row(&s, p, &i); i++) {
+        int64_t a = s.value[start][i], d = s.value[dur][i], end;
+        if (a != SB_NULL && d != SB_NULL && !__builtin_add_overflow(a, d, &end) && end > last)
+            last = end;
+    }
     return last;
 }
 

@@ -20,8 +20,14 @@ bool sb_select_clip(const struct sb_export_options *o, int64_t *start_ns, int64_
 void sb_select_scan(struct sb_scan *s, const struct sb_profile *p, const struct sb_export_options *o,
                     enum sb_tab t, int process_col, int start_col);
 
-/* sb_scan_next for a pass over a whole table; releases the pages already read, which bounds memory. */
-bool sb_select_next(struct sb_scan *s, const struct sb_profile *p);
+bool sb_select_next(struct sb_scan *s, const struct sb_profile *p); /* sb_scan_row at the end of its rows */
+
+/* sb_scan_row for a pass over a whole table; releases the pages already read, which bounds memory. */
+static inline bool
+sb_select_row(struct sb_scan *s, const struct sb_profile *p, size_t *i)
+{
+    return *i < s->n || (*i = 0, sb_select_next(s, p));
+}
 
 void sb_select_note(const struct sb_export_options *o, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

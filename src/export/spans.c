@@ -1,5 +1,6 @@
 #include "export/spans.h"
 #include "export/select.h"
+#include "profile/scan_row.h"
 
 static int64_t
 known(int64_t v)
@@ -37,19 +38,14 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
 {
     struct sb_scan c;
     scan(&c, p, o, (struct timed_rows){SB_T_slice, SB_C_slice__process, SB_C_slice__start}, of);
-    unsigned process = sb_scan_want(&c, SB_C_slice__process),
-             scheduler = sb_scan_want(&c, SB_C_slice__scheduler), start = sb_scan_want(&c, SB_C_slice__start),
-             dur = sb_scan_want(&c, SB_C_slice__dur), in = sb_scan_want(&c, SB_C_slice__in_function),
-             out = sb_scan_want(&c, SB_C_slice__out_function);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++)
-            if (sb_select_process(o, c.value[process][i]))
-                pass(o,
-                     (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
-                                             c.value[start][i], c.value[dur][i], c.value[in][i],
-                                             c.value[out][i], SB_STATE_RUNNING},
-                     fn, ctx);
-    sb_scan_close(&c);
+    SB_WANT(c, slice, process, scheduler, start, dur, in_function, out_function);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++)
+        if (sb_select_process(o, c.value[process][i]))
+            pass(o,
+                 (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                                         c.value[start][i], c.value[dur][i], c.value[in_function][i],
+                                         c.value[out_function][i], SB_STATE_RUNNING},
+                 fn, ctx);
 }
 
 void
@@ -58,17 +54,13 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
 {
     struct sb_scan c;
     scan(&c, p, o, (struct timed_rows){SB_T_gc, SB_C_gc__process, SB_C_gc__start}, of);
-    unsigned process = sb_scan_want(&c, SB_C_gc__process), scheduler = sb_scan_want(&c, SB_C_gc__scheduler),
-             start = sb_scan_want(&c, SB_C_gc__start), dur = sb_scan_want(&c, SB_C_gc__dur);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++)
-            if (sb_select_process(o, c.value[process][i]))
-                pass(o,
-                     (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
-                                             c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL,
-                                             SB_STATE_GC},
-                     fn, ctx);
-    sb_scan_close(&c);
+    SB_WANT(c, gc, process, scheduler, start, dur);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++)
+        if (sb_select_process(o, c.value[process][i]))
+            pass(o,
+                 (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                                         c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_STATE_GC},
+                 fn, ctx);
 }
 
 enum { GAP_PARTS = 4 };
@@ -94,18 +86,13 @@ sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, cons
 {
     struct sb_scan c;
     scan(&c, p, o, (struct timed_rows){SB_T_gap, SB_C_gap__process, SB_C_gap__start}, of);
-    unsigned process = sb_scan_want(&c, SB_C_gap__process), start = sb_scan_want(&c, SB_C_gap__start),
-             wait = sb_scan_want(&c, SB_C_gap__wait_ns), runnable = sb_scan_want(&c, SB_C_gap__runnable_ns),
-             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns),
-             handover = sb_scan_want(&c, SB_C_gap__handover_ns);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++) {
-            const int64_t part_ns[GAP_PARTS] = {c.value[wait][i], c.value[handover][i], c.value[runnable][i],
-                                                c.value[unknown][i]};
-            if (sb_select_process(o, c.value[process][i]) && c.value[start][i] != SB_NULL)
-                pass_gap(o, known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
-        }
-    sb_scan_close(&c);
+    SB_WANT(c, gap, process, start, wait_ns, runnable_ns, unknown_ns, handover_ns);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
+        const int64_t part_ns[GAP_PARTS] = {c.value[wait_ns][i], c.value[handover_ns][i],
+                                            c.value[runnable_ns][i], c.value[unknown_ns][i]};
+        if (sb_select_process(o, c.value[process][i]) && c.value[start][i] != SB_NULL)
+            pass_gap(o, known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
+    }
 }
 
 void
@@ -121,16 +108,14 @@ sb_spans_messages(const struct sb_profile *p, const struct sb_export_options *o,
              receiver = sb_scan_want(&c, SB_C_message__receiver), sent = sb_scan_want(&c, SB_C_message__sent),
              received = sb_scan_want(&c, SB_C_message__received),
              words = sb_scan_want(&c, SB_C_message__words);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++) {
-            struct sb_message m = {c.value[sender][i], c.value[receiver][i], c.value[sent][i],
-                                   c.value[received][i], c.value[words][i]};
-            bool begins = sb_select_at(o, m.sent_ns) && sb_select_process(o, m.sender);
-            bool ends = sb_select_at(o, m.received_ns) && sb_select_process(o, m.receiver);
-            if (begins || ends)
-                fn(ctx, &m);
-        }
-    sb_scan_close(&c);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
+        struct sb_message m = {c.value[sender][i], c.value[receiver][i], c.value[sent][i],
+                               c.value[received][i], c.value[words][i]};
+        bool begins = sb_select_at(o, m.sent_ns) && sb_select_process(o, m.sender);
+        bool ends = sb_select_at(o, m.received_ns) && sb_select_process(o, m.receiver);
+        if (begins || ends)
+            fn(ctx, &m);
+    }
 }
 
 void
@@ -139,17 +124,13 @@ sb_spans_values(const struct sb_profile *p, const struct sb_export_options *o,
 {
     struct sb_scan c;
     sb_select_scan(&c, p, o, SB_T_sample, -1, SB_C_sample__at);
-    unsigned node = sb_scan_want(&c, SB_C_sample__node), at = sb_scan_want(&c, SB_C_sample__at),
-             item = sb_scan_want(&c, SB_C_sample__item), key = sb_scan_want(&c, SB_C_sample__key),
-             value = sb_scan_want(&c, SB_C_sample__value);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++) {
-            struct sb_value v = {c.value[node][i], c.value[at][i], c.value[item][i], c.value[key][i],
-                                 c.value[value][i]};
-            if (sb_select_at(o, v.at_ns) && v.value != SB_NULL)
-                fn(ctx, &v);
-        }
-    sb_scan_close(&c);
+    SB_WANT(c, sample, node, at, item, key, value);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
+        struct sb_value v = {c.value[node][i], c.value[at][i], c.value[item][i], c.value[key][i],
+                             c.value[value][i]};
+        if (sb_select_at(o, v.at_ns) && v.value != SB_NULL)
+            fn(ctx, &v);
+    }
 }
 
 void
@@ -158,17 +139,13 @@ sb_spans_marks(const struct sb_profile *p, const struct sb_export_options *o,
 {
     struct sb_scan c;
     sb_select_scan(&c, p, o, SB_T_mark, -1, SB_C_mark__at);
-    unsigned process = sb_scan_want(&c, SB_C_mark__process),
-             scheduler = sb_scan_want(&c, SB_C_mark__scheduler), at = sb_scan_want(&c, SB_C_mark__at),
-             text = sb_scan_want(&c, SB_C_mark__text);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++) {
-            struct sb_mark m = {known(c.value[process][i]), known(c.value[scheduler][i]), c.value[at][i],
-                                c.value[text][i]};
-            if (sb_select_at(o, m.at_ns))
-                fn(ctx, &m);
-        }
-    sb_scan_close(&c);
+    SB_WANT(c, mark, process, scheduler, at, text);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
+        struct sb_mark m = {known(c.value[process][i]), known(c.value[scheduler][i]), c.value[at][i],
+                            c.value[text][i]};
+        if (sb_select_at(o, m.at_ns))
+            fn(ctx, &m);
+    }
 }
 
 /* ---- activity */
@@ -189,15 +166,11 @@ finest_level(const struct sb_profile *p, int64_t track)
 {
     enum { LEVELS = 63 };
     uint64_t buckets[LEVELS] = {0};
-    struct sb_scan c;
-    sb_scan_open(&c, p, SB_T_pyramid);
+    SB_SCAN(c, p, pyramid, level);
     sb_scan_where(&c, SB_C_pyramid__track, track, track);
     sb_scan_where(&c, SB_C_pyramid__level, 0, LEVELS - 1);
-    unsigned level = sb_scan_want(&c, SB_C_pyramid__level);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++)
-            buckets[c.value[level][i]]++;
-    sb_scan_close(&c);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++)
+        buckets[c.value[level][i]]++;
     int64_t l = 0;
     while (l < LEVELS && (buckets[l] == 0 || buckets[l] > SB_SPANS_ACTIVITY))
         l++;
@@ -212,31 +185,24 @@ sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
             next = SB_NULL;
     if (level == SB_NULL || o->n_process > 0)
         return;
-    struct sb_scan c;
-    sb_scan_open(&c, p, SB_T_pyramid);
+    SB_SCAN(c, p, pyramid, bucket, running_ns, gc_ns, dirty_ns, runnable_ns);
     sb_scan_where(&c, SB_C_pyramid__track, track, track);
     sb_scan_where(&c, SB_C_pyramid__level, level, level);
-    unsigned bucket = sb_scan_want(&c, SB_C_pyramid__bucket),
-             run = sb_scan_want(&c, SB_C_pyramid__running_ns), gc = sb_scan_want(&c, SB_C_pyramid__gc_ns),
-             dirty = sb_scan_want(&c, SB_C_pyramid__dirty_ns),
-             ready = sb_scan_want(&c, SB_C_pyramid__runnable_ns);
     double width = (double)((int64_t)1 << level);
-    while (sb_select_next(&c, p))
-        for (size_t i = 0; i < c.n; i++) {
-            int64_t at = c.value[bucket][i],
-                    ran_ns = known(c.value[run][i]) + known(c.value[gc][i]) + known(c.value[dirty][i]);
-            if (at < 0 || at > INT64_MAX >> level >> 1)
-                continue;
-            if (next != SB_NULL && next < at && sb_select_at(o, next << level))
-                fn(ctx,
-                   /* buckets without activity are omitted */
-                   &(struct sb_activity){.at_ns = next << level});
-            next = at + 1;
-            if (sb_select_at(o, at << level))
-                fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,
-                                              (double)known(c.value[ready][i]) / width});
-        }
-    sb_scan_close(&c);
+    for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
+        int64_t at = c.value[bucket][i], ran_ns = known(c.value[running_ns][i]) + known(c.value[gc_ns][i]) +
+                                                  known(c.value[dirty_ns][i]);
+        if (at < 0 || at > INT64_MAX >> level >> 1)
+            continue;
+        if (next != SB_NULL && next < at && sb_select_at(o, next << level))
+            fn(ctx,
+               /* buckets without activity are omitted */
+               &(struct sb_activity){.at_ns = next << level});
+        next = at + 1;
+        if (sb_select_at(o, at << level))
+            fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,
+                                          (double)known(c.value[runnable_ns][i]) / width});
+    }
     if (next != SB_NULL && sb_select_at(o, next << level))
         fn(ctx, &(struct sb_activity){.at_ns = next << level});
 }

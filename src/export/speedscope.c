@@ -10,6 +10,7 @@
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/select.h"
+#include "profile/scan_row.h"
 
 static bool write_speedscope(const struct sb_profile *p, const struct sb_export_options *o,
                              struct sb_out *out, struct sb_err *e);
@@ -95,27 +96,25 @@ read_spans(struct writer *w, int64_t process, struct span_columns col)
     unsigned start = sb_scan_want(&c, col.start), dur = sb_scan_want(&c, col.dur),
              name = sb_scan_want(&c, col.name),
              busy = col.busy < 0 ? dur : sb_scan_want(&c, (unsigned)col.busy);
-    while (sb_scan_next(&c))
-        for (size_t i = 0; i < c.n; i++) {
-            int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
-            bool joined = c.value[busy][i] != SB_NULL && c.value[busy][i] != dur_ns; /* the moments of
-                                                                                        activity in between
-                                                                                        are unknown */
-            if (!sb_select_clip(w->stacks.options, &at_ns, &dur_ns))
-                continue;
-            if (joined) {
-                w->joined++;
-                continue;
-            }
-            if (w->spans_left == 0) {
-                w->left_out++;
-                continue;
-            }
-            w->spans_left--;
-            *SB_PUSH(&w->spans) =
-                (struct span){at_ns, at_ns + dur_ns, sb_stacks_name(&w->stacks, c.value[name][i])};
+    for (size_t i = 0; sb_scan_row(&c, &i); i++) {
+        int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
+        bool joined = c.value[busy][i] != SB_NULL && c.value[busy][i] != dur_ns; /* the moments of
+                                                                                    activity in between
+                                                                                    are unknown */
+        if (!sb_select_clip(w->stacks.options, &at_ns, &dur_ns))
+            continue;
+        if (joined) {
+            w->joined++;
+            continue;
         }
-    sb_scan_close(&c);
+        if (w->spans_left == 0) {
+            w->left_out++;
+            continue;
+        }
+        w->spans_left--;
+        *SB_PUSH(&w->spans) =
+            (struct span){at_ns, at_ns + dur_ns, sb_stacks_name(&w->stacks, c.value[name][i])};
+    }
 }
 
 static int

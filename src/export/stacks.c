@@ -4,6 +4,7 @@
 #include "export/label.h"
 #include "export/select.h"
 #include "profile/frames.h"
+#include "profile/scan_row.h"
 
 static const struct {
     const char *word, *missing;
@@ -197,18 +198,15 @@ each_call(struct sb_stacks *s)
     struct tree t = {0};
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
-    unsigned id = sb_scan_want(&c, SB_C_call_node__id), parent = sb_scan_want(&c, SB_C_call_node__parent),
-             process = sb_scan_want(&c, SB_C_call_node__process), mfa = sb_scan_want(&c, SB_C_call_node__mfa),
-             calls = sb_scan_want(&c, SB_C_call_node__calls), own = sb_scan_want(&c, SB_C_call_node__own_ns);
+    SB_WANT(c, call_node, id, parent, process, mfa, calls, own_ns);
     bool going = true;
-    while (going && sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n && going; i++) {
-            if (!sb_select_process(s->options, c.value[process][i]))
-                continue;
-            struct node n = {c.value[id][i], c.value[parent][i], known(c.value[own][i]),
-                             known(c.value[calls][i]), sb_stacks_name(s, c.value[mfa][i])};
-            going = add_node(s, &t, known(c.value[process][i]), n);
-        }
+    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+        if (!sb_select_process(s->options, c.value[process][i]))
+            continue;
+        struct node n = {c.value[id][i], c.value[parent][i], known(c.value[own_ns][i]),
+                         known(c.value[calls][i]), sb_stacks_name(s, c.value[mfa][i])};
+        going = add_node(s, &t, known(c.value[process][i]), n);
+    }
     going = going && visit_tree(s, &t);
     sb_scan_close(&c);
     SB_VEC_FREE(&t.nodes);
@@ -245,14 +243,10 @@ sb_stacks_note_folding(struct sb_stacks *s)
     if (s->source != SB_STACK_CALLS)
         return;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
-    unsigned process = sb_scan_want(&c, SB_C_call_node__process), mfa = sb_scan_want(&c, SB_C_call_node__mfa),
-             acc = sb_scan_want(&c, SB_C_call_node__acc_ns),
-             function = sb_scan_want(&c, SB_C_call_node__function_acc_ns);
-    while (sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n; i++)
-            if (sb_select_process(s->options, c.value[process][i]))
-                add_missing(&place, &missing, c.value[mfa][i], c.value[acc][i], c.value[function][i]);
-    sb_scan_close(&c);
+    SB_WANT(c, call_node, process, mfa, acc_ns, function_acc_ns);
+    for (size_t i = 0; sb_select_row(&c, s->profile, &i); i++)
+        if (sb_select_process(s->options, c.value[process][i]))
+            add_missing(&place, &missing, c.value[mfa][i], c.value[acc_ns][i], c.value[function_acc_ns][i]);
     for (size_t i = 0; i < missing.n; i++)
         n += missing.at[i] > 0;
     if (n > 0)
@@ -271,27 +265,21 @@ sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct s
 {
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_edge, SB_C_call_edge__process, -1);
-    unsigned process = sb_scan_want(&c, SB_C_call_edge__process),
-             caller = sb_scan_want(&c, SB_C_call_edge__caller),
-             callee = sb_scan_want(&c, SB_C_call_edge__callee),
-             calls = sb_scan_want(&c, SB_C_call_edge__calls), acc = sb_scan_want(&c, SB_C_call_edge__acc_ns),
-             outer = sb_scan_want(&c, SB_C_call_edge__outer_ns);
-    while (sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n; i++) {
-            int64_t id = c.value[process][i], from = c.value[caller][i];
-            if (!sb_select_process(s->options, id))
-                continue;
-            bool nobody = from == SB_NULL || sb_profile_text(s->profile, from).n == 0;
-            struct sb_stack_edge e = {.process = id,
-                                      .calls = known(c.value[calls][i]),
-                                      .no_caller = nobody,
-                                      .acc_ns = known(c.value[acc][i]),
-                                      .outer_ns = known(c.value[outer][i])};
-            e.caller = nobody ? sb_stacks_type(s, id) : sb_stacks_name(s, from);
-            e.callee = sb_stacks_name(s, c.value[callee][i]);
-            visit(ctx, &e);
-        }
-    sb_scan_close(&c);
+    SB_WANT(c, call_edge, process, caller, callee, calls, acc_ns, outer_ns);
+    for (size_t i = 0; sb_select_row(&c, s->profile, &i); i++) {
+        int64_t id = c.value[process][i], from = c.value[caller][i];
+        if (!sb_select_process(s->options, id))
+            continue;
+        bool nobody = from == SB_NULL || sb_profile_text(s->profile, from).n == 0;
+        struct sb_stack_edge e = {.process = id,
+                                  .calls = known(c.value[calls][i]),
+                                  .no_caller = nobody,
+                                  .acc_ns = known(c.value[acc_ns][i]),
+                                  .outer_ns = known(c.value[outer_ns][i])};
+        e.caller = nobody ? sb_stacks_type(s, id) : sb_stacks_name(s, from);
+        e.callee = sb_stacks_name(s, c.value[callee][i]);
+        visit(ctx, &e);
+    }
 }
 
 /* ---- slices: summed by scheduler and function while the rows stay with one process */
@@ -345,21 +333,17 @@ each_slice(struct sb_stacks *s)
     struct sums t = {0};
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_slice, SB_C_slice__process, SB_C_slice__start);
-    unsigned process = sb_scan_want(&c, SB_C_slice__process),
-             scheduler = sb_scan_want(&c, SB_C_slice__scheduler), start = sb_scan_want(&c, SB_C_slice__start),
-             dur = sb_scan_want(&c, SB_C_slice__dur), out = sb_scan_want(&c, SB_C_slice__out_function),
-             in = sb_scan_want(&c, SB_C_slice__in_function);
+    SB_WANT(c, slice, process, scheduler, start, dur, out_function, in_function);
     bool going = true;
-    while (going && sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n && going; i++) {
-            int64_t left = c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* NULL when the
-                                                                                             process exited */
-            int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
-            if (sb_select_process(s->options, c.value[process][i]) &&
-                sb_select_clip(s->options, &at_ns, &dur_ns))
-                going = add_slice(s, &t, known(c.value[process][i]), known(c.value[scheduler][i]),
-                                  sb_stacks_name(s, left), dur_ns);
-        }
+    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+        int64_t left = c.value[out_function][i] == SB_NULL ? c.value[in_function][i]
+                                                           : c.value[out_function][i]; /* NULL when the
+                                                                                         process exited */
+        int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
+        if (sb_select_process(s->options, c.value[process][i]) && sb_select_clip(s->options, &at_ns, &dur_ns))
+            going = add_slice(s, &t, known(c.value[process][i]), known(c.value[scheduler][i]),
+                              sb_stacks_name(s, left), dur_ns);
+    }
     going = going && visit_sums(s, &t);
     sb_scan_close(&c);
     SB_VEC_FREE(&t.of);
@@ -375,22 +359,20 @@ each_wait(struct sb_stacks *s)
 {
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_wait, SB_C_wait__process, -1);
-    unsigned process = sb_scan_want(&c, SB_C_wait__process), function = sb_scan_want(&c, SB_C_wait__function),
-             count = sb_scan_want(&c, SB_C_wait__count), total = sb_scan_want(&c, SB_C_wait__total_ns);
+    SB_WANT(c, wait, process, function, count, total_ns);
     bool going = true;
-    while (going && sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n && going; i++) {
-            int64_t id = known(c.value[process][i]);
-            if (!sb_select_process(s->options, id))
-                continue;
-            uint32_t path[] = {sb_stacks_type(s, id), sb_stacks_name(s, c.value[function][i])};
-            struct sb_stack st = {.process = id,
-                                  .frame = path,
-                                  .n = path[0] == path[1] ? 1 : 2,
-                                  .wall_ns = known(c.value[total][i]),
-                                  .calls = known(c.value[count][i])};
-            going = s->visit(s->ctx, &st);
-        }
+    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+        int64_t id = known(c.value[process][i]);
+        if (!sb_select_process(s->options, id))
+            continue;
+        uint32_t path[] = {sb_stacks_type(s, id), sb_stacks_name(s, c.value[function][i])};
+        struct sb_stack st = {.process = id,
+                              .frame = path,
+                              .n = path[0] == path[1] ? 1 : 2,
+                              .wall_ns = known(c.value[total_ns][i]),
+                              .calls = known(c.value[count][i])};
+        going = s->visit(s->ctx, &st);
+    }
     sb_scan_close(&c);
     return going;
 }
@@ -400,24 +382,22 @@ each_sample(struct sb_stacks *s)
 {
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_stack, SB_C_stack__process, -1);
-    unsigned process = sb_scan_want(&c, SB_C_stack__process), stack = sb_scan_want(&c, SB_C_stack__stack),
-             count = sb_scan_want(&c, SB_C_stack__count);
+    SB_WANT(c, stack, process, stack, count);
     SB_VEC(uint32_t) path = {0};
     bool going = true;
-    while (going && sb_select_next(&c, s->profile))
-        for (size_t i = 0; i < c.n && going; i++) {
-            int64_t id = known(c.value[process][i]);
-            if (!sb_select_process(s->options, id))
-                continue;
-            struct sb_label l;
-            path.n = 0;
-            *SB_PUSH(&path) = sb_stacks_type(s, id);
-            for (struct sb_str rest = sb_profile_text(s->profile, c.value[stack][i]); rest.n > 0;)
-                *SB_PUSH(&path) = sb_intern_put(&s->names, sb_label_name(sb_frames_cut(&rest), &l));
-            struct sb_stack st = {
-                .process = id, .frame = path.at, .n = path.n, .samples = known(c.value[count][i])};
-            going = s->visit(s->ctx, &st);
-        }
+    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+        int64_t id = known(c.value[process][i]);
+        if (!sb_select_process(s->options, id))
+            continue;
+        struct sb_label l;
+        path.n = 0;
+        *SB_PUSH(&path) = sb_stacks_type(s, id);
+        for (struct sb_str rest = sb_profile_text(s->profile, c.value[stack][i]); rest.n > 0;)
+            *SB_PUSH(&path) = sb_intern_put(&s->names, sb_label_name(sb_frames_cut(&rest), &l));
+        struct sb_stack st = {
+            .process = id, .frame = path.at, .n = path.n, .samples = known(c.value[count][i])};
+        going = s->visit(s->ctx, &st);
+    }
     sb_scan_close(&c);
     SB_VEC_FREE(&path);
     return going;

@@ -1,4 +1,5 @@
 #include "profile/capacity.h"
+#include "profile/scan_row.h"
 
 enum { PPM = 1000000 };
 
@@ -14,15 +15,12 @@ count_used(const struct sb_profile *p, struct sb_arena *a)
     int64_t normal = sb_profile_find_text(p, SB_STR("normal"));
     uint64_t nodes = sb_profile_rows(p, SB_T_node);
     int64_t *n = SB_NEW_N(a, int64_t, nodes + 1);
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_scheduler);
-    unsigned kind = sb_scan_want(&s, SB_C_scheduler__kind), of = sb_scan_want(&s, SB_C_scheduler__node),
-             slices = sb_scan_want(&s, SB_C_scheduler__slices);
+    SB_SCAN(s, p, scheduler, kind, node, slices);
     while (normal != SB_NULL && sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
-            if (s.value[kind][i] == normal && s.value[slices][i] > 0 && s.value[of][i] >= 1 &&
-                (uint64_t)s.value[of][i] <= nodes)
-                n[s.value[of][i]]++;
+            if (s.value[kind][i] == normal && s.value[slices][i] > 0 && s.value[node][i] >= 1 &&
+                (uint64_t)s.value[node][i] <= nodes)
+                n[s.value[node][i]]++;
     sb_scan_close(&s);
     return n;
 }

@@ -4,6 +4,7 @@
 #include "base/order.h"
 #include "profile/derive.h"
 #include "profile/reader.h"
+#include "profile/scan_row.h"
 #include <stdlib.h>
 
 const char *const sb_cpu_kinds[] = {"outside", "run", "gc", "dirty"};
@@ -142,41 +143,30 @@ within(const struct join *j, int64_t scheduler, int64_t start, int64_t dur, size
 static void
 join_slices(struct join *j, const struct sb_profile *p)
 {
-    struct sb_scan s;
     size_t n;
     int64_t cpu = sb_profile_find_text(p, SB_STR("dirty_cpu")),
             io = sb_profile_find_text(p, SB_STR("dirty_io"));
-    sb_scan_open(&s, p, SB_T_slice);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process), lane = sb_scan_want(&s, SB_C_slice__scheduler),
-             start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
-             kind = sb_scan_want(&s, SB_C_slice__kind);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_cpu_sample *in = within(j, s.value[lane][i], s.value[start][i], s.value[dur][i], &n);
-            int64_t k = s.value[kind][i];
-            for (; n > 0 && low(s.value[process][i]); n--, in++) {
-                in->process = low(s.value[process][i]);
-                in->kind = k != SB_NULL && (k == cpu || k == io) ? SB_CPU_DIRTY : SB_CPU_RUN;
-            }
+    SB_SCAN(s, p, slice, process, scheduler, start, dur, kind);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        struct sb_cpu_sample *in = within(j, s.value[scheduler][i], s.value[start][i], s.value[dur][i], &n);
+        int64_t k = s.value[kind][i];
+        for (; n > 0 && low(s.value[process][i]); n--, in++) {
+            in->process = low(s.value[process][i]);
+            in->kind = k != SB_NULL && (k == cpu || k == io) ? SB_CPU_DIRTY : SB_CPU_RUN;
         }
-    sb_scan_close(&s);
+    }
 }
 
 static void
 join_collections(struct join *j, const struct sb_profile *p)
 {
-    struct sb_scan s;
     size_t n;
-    sb_scan_open(&s, p, SB_T_gc);
-    unsigned process = sb_scan_want(&s, SB_C_gc__process), lane = sb_scan_want(&s, SB_C_gc__scheduler),
-             start = sb_scan_want(&s, SB_C_gc__start), dur = sb_scan_want(&s, SB_C_gc__dur);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_cpu_sample *in = within(j, s.value[lane][i], s.value[start][i], s.value[dur][i], &n);
-            for (; n > 0; n--, in++)
-                in->kind = in->process && in->process == low(s.value[process][i]) ? SB_CPU_GC : in->kind;
-        }
-    sb_scan_close(&s);
+    SB_SCAN(s, p, gc, process, scheduler, start, dur);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        struct sb_cpu_sample *in = within(j, s.value[scheduler][i], s.value[start][i], s.value[dur][i], &n);
+        for (; n > 0; n--, in++)
+            in->kind = in->process && in->process == low(s.value[process][i]) ? SB_CPU_GC : in->kind;
+    }
 }
 
 /* ---- the whole */

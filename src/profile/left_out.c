@@ -1,4 +1,5 @@
 #include "profile/left_out.h"
+#include "profile/scan_row.h"
 
 /* The snapshot at the start of a recording names every process. A process without a name or an entry was only
  * mentioned, by a process of its own such as that of the recorder. */
@@ -14,16 +15,14 @@ sb_left_out_find(const struct sb_profile *p, struct sb_arena *a)
     unsigned on = sb_scan_want(&s, SB_C_process__node), start = sb_scan_want(&s, SB_C_process__start),
              seen = sb_scan_want(&s, SB_C_process__last_seen), name = sb_scan_want(&s, SB_C_process__name),
              entry = sb_scan_want(&s, SB_C_process__entry);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t node = s.value[on][i];
-            if (s.value[seen][i] != SB_NULL || s.value[start][i] != SB_NULL || node < 1 ||
-                (uint64_t)node > nodes || traced[node] == SB_NULL ||
-                (s.value[name][i] <= 0 && s.value[entry][i] <= 0))
-                continue;
-            n[0]++;
-            n[node]++;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t node = s.value[on][i];
+        if (s.value[seen][i] != SB_NULL || s.value[start][i] != SB_NULL || node < 1 ||
+            (uint64_t)node > nodes || traced[node] == SB_NULL ||
+            (s.value[name][i] <= 0 && s.value[entry][i] <= 0))
+            continue;
+        n[0]++;
+        n[node]++;
+    }
     return n;
 }

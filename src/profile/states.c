@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/order.h"
 #include "profile/reader.h"
+#include "profile/scan_row.h"
 #include <stdlib.h>
 
 struct sb_states {
@@ -31,11 +32,9 @@ read_open(struct sb_states *s)
         sb_scan_open(&scan, s->p, SB_T_event);
         sb_scan_where(&scan, SB_C_event__kind, kind, kind);
         unsigned at = sb_scan_want(&scan, SB_C_event__at), of = sb_scan_want(&scan, SB_C_event__process);
-        while (sb_scan_next(&scan))
-            for (size_t i = 0; i < scan.n; i++)
-                *SB_PUSH(&s->open) = (struct sb_span){
-                    .start = scan.value[at][i], .end = INT64_MAX, .process = scan.value[of][i]};
-        sb_scan_close(&scan);
+        for (size_t i = 0; sb_scan_row(&scan, &i); i++)
+            *SB_PUSH(&s->open) =
+                (struct sb_span){.start = scan.value[at][i], .end = INT64_MAX, .process = scan.value[of][i]};
     }
 }
 
@@ -74,12 +73,10 @@ find_open(const struct sb_states *s, int64_t process)
 static void
 drop_followed(struct sb_states *s)
 {
-    struct sb_scan scan;
-    sb_scan_open(&scan, s->p, SB_T_gc);
-    unsigned start = sb_scan_want(&scan, SB_C_gc__start), of = sb_scan_want(&scan, SB_C_gc__process);
+    SB_SCAN(scan, s->p, gc, start, process);
     while (s->open.n > 0 && sb_scan_next(&scan))
         for (size_t i = 0; i < scan.n; i++) {
-            struct sb_span *g = find_open(s, scan.value[of][i]);
+            struct sb_span *g = find_open(s, scan.value[process][i]);
             if (g && scan.value[start][i] >= g->start)
                 g->start = g->end;
         }

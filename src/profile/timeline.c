@@ -1,6 +1,7 @@
 #include "profile/timeline.h"
 #include "base/arena.h"
 #include "base/order.h"
+#include "profile/scan_row.h"
 #include "profile/states.h"
 #include <stdlib.h>
 
@@ -24,11 +25,9 @@ static void
 find_id(const struct sb_profile *p, struct sb_track *t)
 {
     t->id = SB_NULL;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_track);
+    SB_SCAN(s, p, track, id);
     if (t->kind != SB_TRACK_ALL)
         sb_scan_where(&s, SB_C_track__ref, t->ref, t->ref);
-    unsigned id = sb_scan_want(&s, SB_C_track__id);
     while (t->id == SB_NULL && sb_scan_next(&s))
         for (size_t i = 0; i < s.n && t->id == SB_NULL; i++)
             if (is_track(p, s.row[i], t))
@@ -134,19 +133,15 @@ static struct levels
 levels_of(const struct sb_profile *p, int64_t track)
 {
     struct levels l = {64, -1};
-    struct sb_scan s;
     if (track == SB_NULL)
         return l;
-    sb_scan_open(&s, p, SB_T_pyramid);
+    SB_SCAN(s, p, pyramid, level);
     sb_scan_where(&s, SB_C_pyramid__track, track, track);
     sb_scan_where(&s, SB_C_pyramid__level, 0, 62);
-    unsigned level = sb_scan_want(&s, SB_C_pyramid__level);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            l.finest = s.value[level][i] < l.finest ? s.value[level][i] : l.finest;
-            l.coarsest = s.value[level][i] > l.coarsest ? s.value[level][i] : l.coarsest;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        l.finest = s.value[level][i] < l.finest ? s.value[level][i] : l.finest;
+        l.coarsest = s.value[level][i] > l.coarsest ? s.value[level][i] : l.coarsest;
+    }
     return l;
 }
 
@@ -181,14 +176,12 @@ read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsi
     for (unsigned k = 0; k < SB_B_VALUES; k++)
         value[k] = sb_scan_want(&s, SB_C_pyramid__running_ns + k);
     bool peaks = false;
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            peaks |= s.value[value[SB_B_PEAKS]][i] != SB_NULL;
-            size_t at = (size_t)((s.value[bucket][i] >> (level - from_level)) - (first >> level));
-            for (unsigned k = 0; k < SB_B_VALUES && at < out->n; k++)
-                put(&out->at[at], k, known(s.value[value[k]][i]));
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        peaks |= s.value[value[SB_B_PEAKS]][i] != SB_NULL;
+        size_t at = (size_t)((s.value[bucket][i] >> (level - from_level)) - (first >> level));
+        for (unsigned k = 0; k < SB_B_VALUES && at < out->n; k++)
+            put(&out->at[at], k, known(s.value[value[k]][i]));
+    }
     if (!peaks)
         forget_peaks(out);
 }
@@ -198,23 +191,19 @@ read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsi
 static void
 read_group(const struct sb_profile *p, int64_t group, struct sb_timeline_range range, struct sb_buckets *out)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
+    SB_SCAN(s, p, process, id);
     sb_scan_where(&s, SB_C_process__group_id, group, group);
-    unsigned id = sb_scan_want(&s, SB_C_process__id);
-    while (sb_scan_next(&s))
-        for (size_t k = 0; k < s.n; k++) {
-            struct sb_track one = {.kind = SB_TRACK_PROCESS, .ref = s.value[id][k]};
-            struct sb_buckets b;
-            find_id(p, &one);
-            sb_timeline(p, &one, range, &b, NULL);
-            for (size_t i = 0; i < out->n && i < b.n; i++)
-                for (unsigned v = 0; v < SB_B_PEAKS; v++) /* peaks are unknown this way */
-                    put(&out->at[i], v, b.at[i].v[v]);
-            out->exact_from_rows |= b.exact_from_rows;
-            SB_VEC_FREE(&b);
-        }
-    sb_scan_close(&s);
+    for (size_t k = 0; sb_scan_row(&s, &k); k++) {
+        struct sb_track one = {.kind = SB_TRACK_PROCESS, .ref = s.value[id][k]};
+        struct sb_buckets b;
+        find_id(p, &one);
+        sb_timeline(p, &one, range, &b, NULL);
+        for (size_t i = 0; i < out->n && i < b.n; i++)
+            for (unsigned v = 0; v < SB_B_PEAKS; v++) /* peaks are unknown this way */
+                put(&out->at[i], v, b.at[i].v[v]);
+        out->exact_from_rows |= b.exact_from_rows;
+        SB_VEC_FREE(&b);
+    }
     forget_peaks(out);
 }
 

@@ -1,4 +1,5 @@
 #include "serve/lane_track.h"
+#include "profile/scan_row.h"
 #include "serve/profiles.h"
 
 static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
@@ -16,7 +17,6 @@ read_tracks(struct sb_lane_tracks *k)
 {
     const struct sb_profile *p = k->served->profile;
     int64_t kind = sb_profile_find_text(p, sb_str_of(kind_name[k->kind]));
-    struct sb_scan s;
     k->read = true;
     sb_scan_open(&k->level, p, SB_T_pyramid);
     sb_scan_want(&k->level, SB_C_pyramid__level);
@@ -25,16 +25,13 @@ read_tracks(struct sb_lane_tracks *k)
         sb_scan_want(&k->pyramid, wanted[i]);
     if (kind == SB_NULL)
         return;
-    sb_scan_open(&s, p, SB_T_track);
+    SB_SCAN(s, p, track, id, ref);
     sb_scan_where(&s, SB_C_track__kind, kind, kind);
-    unsigned id = sb_scan_want(&s, SB_C_track__id), ref = sb_scan_want(&s, SB_C_track__ref);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            bool is_new;
-            if (s.value[ref][i] > 0 && s.value[id][i] > 0 && s.value[id][i] <= UINT32_MAX)
-                *sb_map_put(&k->id, (uint64_t)s.value[ref][i], &is_new) = (uint32_t)s.value[id][i];
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        bool is_new;
+        if (s.value[ref][i] > 0 && s.value[id][i] > 0 && s.value[id][i] <= UINT32_MAX)
+            *sb_map_put(&k->id, (uint64_t)s.value[ref][i], &is_new) = (uint32_t)s.value[id][i];
+    }
 }
 
 void

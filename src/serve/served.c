@@ -1,4 +1,5 @@
 #include "serve/served.h"
+#include "profile/scan_row.h"
 #include "serve/process_order.h"
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -14,18 +15,14 @@ index_processes(struct sb_served *b)
     b->group_of = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->group_of);
     memset(b->process_row, 0, b->n_ids * sizeof *b->process_row);
     memset(b->group_of, 0, b->n_ids * sizeof *b->group_of);
-    struct sb_scan s;
-    sb_scan_open(&s, b->profile, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id), group = sb_scan_want(&s, SB_C_process__group_id);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t at = s.value[id][i], g = s.value[group][i];
-            if (at <= 0 || (uint64_t)at >= b->n_ids)
-                continue;
-            b->process_row[at] = (uint32_t)s.row[i] + 1;
-            b->group_of[at] = g > 0 && g <= UINT32_MAX ? (uint32_t)g : 0;
-        }
-    sb_scan_close(&s);
+    SB_SCAN(s, b->profile, process, id, group_id);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t at = s.value[id][i], g = s.value[group_id][i];
+        if (at <= 0 || (uint64_t)at >= b->n_ids)
+            continue;
+        b->process_row[at] = (uint32_t)s.row[i] + 1;
+        b->group_of[at] = g > 0 && g <= UINT32_MAX ? (uint32_t)g : 0;
+    }
 }
 
 bool

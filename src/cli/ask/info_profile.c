@@ -3,6 +3,7 @@
 #include "base/date.h"
 #include "base/json.h"
 #include "profile/profile.h"
+#include "profile/scan_row.h"
 #include "profile/timeline.h"
 
 bool
@@ -24,10 +25,8 @@ each_row(const struct sb_profile *p, enum sb_tab t, unsigned first, unsigned sec
     struct sb_scan s;
     sb_scan_open(&s, p, t);
     unsigned a = sb_scan_want(&s, first), b = sb_scan_want(&s, second);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            each(ctx, sb_profile_text(p, s.value[a][i]), sb_profile_text(p, s.value[b][i]));
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        each(ctx, sb_profile_text(p, s.value[a][i]), sb_profile_text(p, s.value[b][i]));
 }
 
 static void
@@ -136,14 +135,10 @@ put_node(void *ctx, struct sb_str name, struct sb_str again)
 static void
 put_triggers(const struct sb_profile *p, struct facts *f)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_mark);
-    unsigned process = sb_scan_want(&s, SB_C_mark__process), text = sb_scan_want(&s, SB_C_mark__text);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (s.value[process][i] == SB_NULL)
-                put_fact(f, SB_STR("trigger"), sb_profile_text(p, s.value[text][i]));
-    sb_scan_close(&s);
+    SB_SCAN(s, p, mark, process, text);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[process][i] == SB_NULL)
+            put_fact(f, SB_STR("trigger"), sb_profile_text(p, s.value[text][i]));
 }
 
 static void

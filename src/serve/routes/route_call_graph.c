@@ -4,6 +4,7 @@
  * counts for the outermost one; the calls themselves are those of table call_edge.
  */
 #include "answer/call_tree.h"
+#include "profile/scan_row.h"
 #include "serve/route.h"
 #include <stdlib.h>
 
@@ -124,20 +125,13 @@ add_edges_of_tree(struct graph *g)
 static void
 add_edges(struct graph *g)
 {
-    struct sb_scan s;
     uint32_t from, to;
-    sb_scan_open(&s, g->profile, SB_T_call_edge);
-    unsigned process = sb_scan_want(&s, SB_C_call_edge__process),
-             caller = sb_scan_want(&s, SB_C_call_edge__caller),
-             callee = sb_scan_want(&s, SB_C_call_edge__callee),
-             calls = sb_scan_want(&s, SB_C_call_edge__calls);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (sb_call_filter_has(&g->filter, s.value[process][i]) && s.value[caller][i] != SB_NULL &&
-                sb_intern_find(&g->tree.names, sb_profile_text(g->profile, s.value[caller][i]), &from) &&
-                sb_intern_find(&g->tree.names, sb_profile_text(g->profile, s.value[callee][i]), &to))
-                add_edge(g, from, to, s.value[calls][i]);
-    sb_scan_close(&s);
+    SB_SCAN(s, g->profile, call_edge, process, caller, callee, calls);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (sb_call_filter_has(&g->filter, s.value[process][i]) && s.value[caller][i] != SB_NULL &&
+            sb_intern_find(&g->tree.names, sb_profile_text(g->profile, s.value[caller][i]), &from) &&
+            sb_intern_find(&g->tree.names, sb_profile_text(g->profile, s.value[callee][i]), &to))
+            add_edge(g, from, to, s.value[calls][i]);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* Lanes at the requested zoom: what ran on each scheduler, or the states of some processes. */
 #include "serve/lane_flows.h"
 #include "base/order.h"
+#include "profile/scan_row.h"
 #include "serve/lane_track.h"
 #include "serve/route.h"
 #include <stdlib.h>
@@ -252,21 +253,17 @@ static const struct sb_column link_columns[] = {{"process", SB_INT, SB_U_ID, ""}
 static void
 write_migrations(const struct lanes *x, struct sb_reply *r)
 {
-    struct sb_scan s;
     size_t in_window = 0;
     struct sb_table *t = sb_reply_table(r, "migration", link_columns, 4);
-    sb_scan_open(&s, x->served->profile, SB_T_migration);
+    SB_SCAN(s, x->served->profile, migration, process, at, from_scheduler, to_scheduler);
     sb_range_scan(x->range, &s, SB_C_migration__at, 0);
-    unsigned who = sb_scan_want(&s, SB_C_migration__process), at = sb_scan_want(&s, SB_C_migration__at),
-             from = sb_scan_want(&s, SB_C_migration__from_scheduler),
-             to = sb_scan_want(&s, SB_C_migration__to_scheduler);
     while (in_window <= MOST_LINKS && sb_scan_next(&s))
         for (size_t i = 0; i < s.n && in_window++ < MOST_LINKS; i++) {
             union sb_cell *c = sb_table_row(t);
-            c[0].i = s.value[who][i];
+            c[0].i = s.value[process][i];
             c[1].i = s.value[at][i];
-            c[2].i = s.value[from][i];
-            c[3].i = s.value[to][i];
+            c[2].i = s.value[from_scheduler][i];
+            c[3].i = s.value[to_scheduler][i];
         }
     sb_scan_close(&s);
     if (in_window > MOST_LINKS)
@@ -282,17 +279,14 @@ static const struct sb_column mark_columns[] = {{"process", SB_INT, SB_U_ID, ""}
 static void
 write_marks(const struct lanes *x, struct sb_reply *r)
 {
-    struct sb_scan s;
     struct sb_table *t = sb_reply_table(r, "mark", mark_columns, 4);
-    sb_scan_open(&s, x->served->profile, SB_T_mark);
+    SB_SCAN(s, x->served->profile, mark, process, scheduler, at, text);
     sb_range_scan(x->range, &s, SB_C_mark__at, 0);
-    unsigned who = sb_scan_want(&s, SB_C_mark__process), on = sb_scan_want(&s, SB_C_mark__scheduler),
-             at = sb_scan_want(&s, SB_C_mark__at), text = sb_scan_want(&s, SB_C_mark__text);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n && t->n_rows < MOST_LINKS; i++) {
             union sb_cell *c = sb_table_row(t);
-            c[0].i = s.value[who][i];
-            c[1].i = s.value[on][i];
+            c[0].i = s.value[process][i];
+            c[1].i = s.value[scheduler][i];
             c[2].i = s.value[at][i];
             c[3].s = sb_profile_text(x->served->profile, s.value[text][i]);
         }

@@ -4,6 +4,7 @@
  * high.
  */
 #include "serve/route.h"
+#include "profile/scan_row.h"
 
 enum { STEPS = 5, BUCKETS = (64 - STEPS) << STEPS };
 
@@ -89,15 +90,12 @@ static bool
 count_messages(const struct sb_request *rq, const struct pair *p, struct sb_range range, struct latencies *l,
                struct sb_err *e)
 {
-    struct sb_scan s;
     bool ok = true;
-    sb_scan_open(&s, rq->served->profile, SB_T_message);
+    SB_SCAN(s, rq->served->profile, message, sender, receiver, sent, received);
     sb_range_scan(range, &s, SB_C_message__sent, 0);
-    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
-             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);
     while (ok && sb_scan_next(&s)) {
         for (size_t i = 0; i < s.n; i++)
-            if (p->any || (is_of(p, s.value[from][i], p->a) && is_of(p, s.value[to][i], p->b)))
+            if (p->any || (is_of(p, s.value[sender][i], p->a) && is_of(p, s.value[receiver][i], p->b)))
                 add(l, s.value[sent][i], s.value[received][i]);
         ok = sb_request_in_time(rq, e);
     }

@@ -5,6 +5,7 @@
  */
 #include "serve/route.h"
 #include "base/order.h"
+#include "profile/scan_row.h"
 #include <stdlib.h>
 
 enum { MOST_STAYS = 2000, START = 6 }; /* START: the column start of the statement; dur follows */
@@ -47,34 +48,24 @@ add_span(const struct counts *c, int64_t *change, int64_t from, int64_t to)
 static void
 count_slices(const struct counts *c)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, c->served->profile, SB_T_slice);
+    SB_SCAN(s, c->served->profile, slice, start, dur, process);
     sb_scan_where(&s, SB_C_slice__start, c->at[0] - c->served->longest_slice_ns, c->at[c->n - 1]);
-    unsigned start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
-             who = sb_scan_want(&s, SB_C_slice__process);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            add_span(c, s.value[who][i] == SB_NULL ? c->ports : c->processes, s.value[start][i],
-                     s.value[start][i] + s.value[dur][i]);
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        add_span(c, s.value[process][i] == SB_NULL ? c->ports : c->processes, s.value[start][i],
+                 s.value[start][i] + s.value[dur][i]);
 }
 
 static void
 count_ready(const struct counts *c)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, c->served->profile, SB_T_gap);
+    SB_SCAN(s, c->served->profile, gap, start, wait_ns, runnable_ns);
     sb_scan_where(&s, SB_C_gap__start, 0, c->at[c->n - 1]); /* a wait may have begun at any earlier time */
-    unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
-             ready = sb_scan_want(&s, SB_C_gap__runnable_ns);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t waited = s.value[wait][i], ns = s.value[ready][i];
-            int64_t from = s.value[start][i] + (waited == SB_NULL ? 0 : waited);
-            if (ns != SB_NULL && ns > 0 && from + ns > c->at[0])
-                add_span(c, c->processes, from, from + ns);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t waited = s.value[wait_ns][i], ns = s.value[runnable_ns][i];
+        int64_t from = s.value[start][i] + (waited == SB_NULL ? 0 : waited);
+        if (ns != SB_NULL && ns > 0 && from + ns > c->at[0])
+            add_span(c, c->processes, from, from + ns);
+    }
 }
 
 /* Sums changes up, and writes the numbers at the beginning and the end of each slice. */

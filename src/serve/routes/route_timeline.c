@@ -2,6 +2,7 @@
    the page does not draw are omitted, since the first such answer is part of the page; timeline() of SQL has
    all. */
 #include "profile/timeline.h"
+#include "profile/scan_row.h"
 #include "serve/route.h"
 
 static const struct sb_column columns[] = {
@@ -24,14 +25,10 @@ find_level(const struct sb_profile *p, int64_t track, int64_t span, int64_t n)
 {
     bool there[64] = {false};
     int64_t want = 0, best = -1;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_pyramid);
+    SB_SCAN(s, p, pyramid, level);
     sb_scan_where(&s, SB_C_pyramid__track, track, track);
-    unsigned level = sb_scan_want(&s, SB_C_pyramid__level);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            there[s.value[level][i] & 63] = true;
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        there[s.value[level][i] & 63] = true;
     while (want < 62 && (span >> want) > n)
         want++;
     for (int64_t l = 63; l >= 0; l--)
@@ -44,24 +41,20 @@ static void
 write_buckets(const struct sb_profile *p, int64_t track, int64_t level, int64_t t0, int64_t t1,
               struct sb_table *t)
 {
-    struct sb_scan s;
     unsigned value[COLUMNS];
-    sb_scan_open(&s, p, SB_T_pyramid);
+    SB_SCAN(s, p, pyramid, bucket);
     sb_scan_where(&s, SB_C_pyramid__track, track, track);
     sb_scan_where(&s, SB_C_pyramid__level, level, level);
     sb_scan_where(&s, SB_C_pyramid__bucket, t0 >> level, t1 >> level);
-    unsigned bucket = sb_scan_want(&s, SB_C_pyramid__bucket);
     for (unsigned c = FIRST_VALUE; c < COLUMNS; c++)
         value[c] = sb_scan_want(&s, (unsigned)sb_schema_column(SB_T_pyramid, sb_str_of(columns[c].name)));
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            union sb_cell *cell = sb_table_row(t);
-            cell[0].i = s.value[bucket][i] << level;
-            cell[1].i = INT64_C(1) << level;
-            for (unsigned c = FIRST_VALUE; c < COLUMNS; c++)
-                cell[c].i = s.value[value[c]][i];
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        union sb_cell *cell = sb_table_row(t);
+        cell[0].i = s.value[bucket][i] << level;
+        cell[1].i = INT64_C(1) << level;
+        for (unsigned c = FIRST_VALUE; c < COLUMNS; c++)
+            cell[c].i = s.value[value[c]][i];
+    }
 }
 
 bool

@@ -5,11 +5,9 @@ static uint64_t
 count_traced(const struct sb_profile *p)
 {
     uint64_t n = 0;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_node);
-    unsigned start = sb_scan_want(&s, SB_C_node__trace_start);
+    SB_SCAN(s, p, node, trace_start);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        n += s.value[start][i] != SB_NULL;
+        n += s.value[trace_start][i] != SB_NULL;
     return n;
 }
 

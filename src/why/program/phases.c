@@ -26,10 +26,7 @@ look_at_kernels(const struct sb_profile *p, struct nodes *n)
 {
     int64_t kernel = sb_profile_find_text(p, SB_STR("kernel_safe_sup")),
             init_name = sb_profile_find_text(p, SB_STR("init"));
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id), node = sb_scan_want(&s, SB_C_process__node),
-             name = sb_scan_want(&s, SB_C_process__name), start = sb_scan_want(&s, SB_C_process__start);
+    SB_SCAN(s, p, process, id, node, name, start);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t of = s.value[node][i];
         if (of < 1 || (uint64_t)of > n->n || s.value[name][i] == SB_NULL)
@@ -54,12 +51,10 @@ static int64_t
 find_shutdown(const struct sb_profile *p, int64_t init)
 {
     int64_t from = SB_NULL;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_slice);
+    SB_SCAN(s, p, slice, start, out_function);
     sb_scan_where(&s, SB_C_slice__process, init, init);
-    unsigned start = sb_scan_want(&s, SB_C_slice__start), out = sb_scan_want(&s, SB_C_slice__out_function);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (s.value[out][i] != SB_NULL && shuts_down(p, s.value[out][i]))
+        if (s.value[out_function][i] != SB_NULL && shuts_down(p, s.value[out_function][i]))
             from = least(from, s.value[start][i]);
     return from;
 }
@@ -162,19 +157,14 @@ node_row(const struct looking *x, int64_t node)
 static void
 look_at_processes(struct looking *x)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id), entry = sb_scan_want(&s, SB_C_process__entry),
-             mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), start = sb_scan_want(&s, SB_C_process__start),
-             parent = sb_scan_want(&s, SB_C_process__parent),
-             seen = sb_scan_want(&s, SB_C_process__first_seen), node = sb_scan_want(&s, SB_C_process__node);
+    SB_SCAN(s, x->p, process, id, entry, spawn_mfa, start, parent, first_seen, node);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         bool commands = runs_command(x, s.value[id][i], s.value[parent][i]);
-        if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]) ||
+        if (is_program(x, s.value[entry][i]) || is_program(x, s.value[spawn_mfa][i]) ||
             sb_test_part(sb_profile_text(x->p, s.value[entry][i])) != SB_TEST_NONE)
             saw(x, s.value[id][i], s.value[start][i], true);
         else if (x->how == COMMAND && commands)
-            saw(x, s.value[id][i], s.value[seen][i], true);
+            saw(x, s.value[id][i], s.value[first_seen][i], true);
         if (commands && x->command_id == 0) {
             x->command_id = s.value[id][i];
             x->command_node = node_row(x, s.value[node][i]);
@@ -185,12 +175,9 @@ look_at_processes(struct looking *x)
 static void
 look_at_slices(struct looking *x)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_slice);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process), start = sb_scan_want(&s, SB_C_slice__start),
-             in = sb_scan_want(&s, SB_C_slice__in_function), out = sb_scan_want(&s, SB_C_slice__out_function);
+    SB_SCAN(s, x->p, slice, process, start, in_function, out_function);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (is_program(x, s.value[in][i]) || is_program(x, s.value[out][i]))
+        if (is_program(x, s.value[in_function][i]) || is_program(x, s.value[out_function][i]))
             saw(x, s.value[process][i], s.value[start][i], false);
 }
 
@@ -205,12 +192,9 @@ boot_done(const struct looking *x)
     int64_t done = SB_NULL;
     if (x->command_id == 0 || x->command_node == SB_NULL || !x->nodes->boots[x->command_node])
         return SB_NULL;
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_message);
+    SB_SCAN(s, x->p, message, sender, sent, words);
     sb_scan_where(&s, SB_C_message__receiver, x->nodes->init[x->command_node],
                   x->nodes->init[x->command_node]);
-    unsigned sender = sb_scan_want(&s, SB_C_message__sender), sent = sb_scan_want(&s, SB_C_message__sent),
-             words = sb_scan_want(&s, SB_C_message__words);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (s.value[sender][i] == x->command_id && s.value[words][i] == PROGRESS_WORDS &&
             s.value[sent][i] > done)
@@ -242,16 +226,14 @@ last_stretch(const struct looking *x, int64_t process, int64_t from, int64_t to)
 {
     struct stretch l = {SB_NULL, false};
     int64_t loads = sb_profile_find_text(x->p, SB_STR("code_server:call/1"));
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_slice);
+    SB_SCAN(s, x->p, slice, start, out_function);
     sb_scan_where(&s, SB_C_slice__process, process, process);
-    unsigned start = sb_scan_want(&s, SB_C_slice__start), out = sb_scan_want(&s, SB_C_slice__out_function);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         if (s.value[start][i] < from || s.value[start][i] >= to)
             continue;
-        bool tool = is_tool(x, s.value[out][i]);
-        l.ran_tool |= tool && s.value[out][i] != loads;
-        if (tool || sb_is_loop(sb_profile_text(x->p, s.value[out][i])))
+        bool tool = is_tool(x, s.value[out_function][i]);
+        l.ran_tool |= tool && s.value[out_function][i] != loads;
+        if (tool || sb_is_loop(sb_profile_text(x->p, s.value[out_function][i])))
             l.from_ns = SB_NULL;
         else if (l.from_ns == SB_NULL)
             l.from_ns = s.value[start][i];
@@ -295,17 +277,13 @@ end_of(const struct looking *x, int64_t node, int64_t end, int64_t last_seen)
 static void
 find_ends(struct looking *x)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id), end = sb_scan_want(&s, SB_C_process__end),
-             seen = sb_scan_want(&s, SB_C_process__last_seen), start = sb_scan_want(&s, SB_C_process__start),
-             node = sb_scan_want(&s, SB_C_process__node);
+    SB_SCAN(s, x->p, process, id, end, last_seen, start, node);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t process = s.value[id][i], row = node_row(x, s.value[node][i]);
         if (process < 1 || (uint64_t)process > x->n_processes || !x->found.has[process])
             continue;
         bool stays = x->how == COMMAND && row != SB_NULL && x->nodes->boots[row];
-        int64_t to = end_of(x, s.value[node][i], stays ? SB_NULL : s.value[end][i], s.value[seen][i]);
+        int64_t to = end_of(x, s.value[node][i], stays ? SB_NULL : s.value[end][i], s.value[last_seen][i]);
         x->found.to_ns = to > x->found.to_ns ? to : x->found.to_ns;
         if (s.value[start][i] == SB_NULL && row != SB_NULL && !x->nodes->boots[row])
             x->found.from_ns = least(x->found.from_ns, x->nodes->start[row]);

@@ -54,13 +54,11 @@ seen_most(const struct sb_profile *p, int64_t process, bool funs)
 {
     enum { SLICES = 65536 };
     int64_t best = SB_NULL, lead = 0;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_slice);
+    SB_SCAN(s, p, slice, out_function);
     sb_scan_where(&s, SB_C_slice__process, process, process);
-    unsigned function = sb_scan_want(&s, SB_C_slice__out_function);
     for (uint64_t i = 0, seen = 0; sb_scan_next(&s);)
         for (i = 0; i < s.n && seen < SLICES; i++, seen++) {
-            int64_t out = s.value[function][i];
+            int64_t out = s.value[out_function][i];
             if (out == SB_NULL)
                 continue;
             struct sb_str mfa = sb_profile_text(p, out);
