@@ -3,7 +3,6 @@
 #include "base/vec.h"
 #include "profile/derive.h"
 #include "why/predict/calibration.h"
-#include <math.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 #include "base/shell.h"
-#include "profile/timeline.h"
 #include <stdlib.h>
 
 static void

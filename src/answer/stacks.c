@@ -2,7 +2,6 @@
 #include "answer/answer.h"
 #include "profile/scan_row.h"
 #include "base/intern.h"
-#include "base/sort.h"
 #include "base/vec.h"
 #include "profile/frames.h"
 

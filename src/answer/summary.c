@@ -7,8 +7,6 @@
 #include "answer/facts.h"
 #include "answer/summary_row.h"
 #include "answer/wrap.h"
-#include "base/shell.h"
-#include "why/find/findings.h"
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width,

@@ -1,6 +1,5 @@
 #include "base/pool.h"
 #include "base/arena.h"
-#include "base/err.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

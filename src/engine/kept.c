@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "profile/profile.h"
-#include "profile/timeline.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -3,7 +3,6 @@
  * than a few hundred nodes is unreadable: above that, each node is a group of processes (same parent and
  * entry), and calls are reduced to the costliest.
  */
-#include "base/arena.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "base/vec.h"

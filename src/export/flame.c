@@ -1,7 +1,6 @@
 /* A flame graph to look at in a browser: one HTML file with its data, flame.html around it. */
 #include "export/export.h"
 #include "export/paths.h"
-#include "export/label.h"
 
 static bool write_flame(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
                         struct sb_err *e);

@@ -3,7 +3,6 @@
  * node, process, its type and the scheduler. Samples go out as they come; functions and strings follow at the
  * end.
  */
-#include "base/map.h"
 #include "export/gzip.h"
 #include "export/label.h"
 #include "export/protobuf.h"

@@ -1,4 +1,3 @@
-#include "base/bytes.h"
 #include "fprof/fprof.h"
 #include "fprof/strict.h"
 #include "trace/source_impl.h"

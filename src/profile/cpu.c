@@ -3,7 +3,6 @@
 #include "base/map.h"
 #include "base/order.h"
 #include "profile/derive.h"
-#include "profile/reader.h"
 #include "profile/scan_row.h"
 #include <stdlib.h>
 

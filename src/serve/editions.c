@@ -1,6 +1,5 @@
 #include "serve/editions.h"
 #include "base/progress.h"
-#include "profile/timeline.h"
 #include <stdlib.h>
 #include <unistd.h>
 

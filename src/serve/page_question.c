@@ -1,5 +1,4 @@
 #include "serve/page_question.h"
-#include "profile/range.h"
 
 #define FIRST_ERLANG SB_ASKED_FIRST_ERLANG
 #define FIRST_ELIXIR SB_ASKED_FIRST_ELIXIR

@@ -1,5 +1,4 @@
 #include "serve/visitor.h"
-#include "base/err.h"
 #include "base/arena.h"
 #include <stdlib.h>
 #include <sys/socket.h>

@@ -6,7 +6,6 @@
  *     chunk 0: ids 0 .. 4095   chunk 1: 4096 .. 12287   chunk k: 4096 << k entries
  */
 #include "trace/names.h"
-#include "base/err.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include <pthread.h>

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "profile/profile.h"
 #include "profile/scan_row.h"
-#include "profile/timeline.h"
 
 bool
 sb_info_is_profile(const char *path)

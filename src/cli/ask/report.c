@@ -8,7 +8,6 @@
 #include "cli/frame/output.h"
 #include "cli/frame/profile.h"
 #include "cli/ask/report_formats.h"
-#include "profile/timeline.h"
 #include "serve/serve.h"
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "cli/frame/profile.h"
 #include "export/dataset.h"
 #include "export/select.h"
-#include "profile/timeline.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

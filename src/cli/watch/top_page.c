@@ -1,7 +1,5 @@
 /* The lines of the live table's pages: help, and one process. */
 #include "cli/watch/top_state.h"
-#include "base/file.h"
-#include "base/table.h"
 #include "why/program/elixir.h"
 #include <stdio.h>
 

@@ -4,7 +4,6 @@
 #include "engine/order/facts.h"
 #include "engine/world/compare.h"
 #include "engine/world/control.h"
-#include "engine/input/inputs.h"
 #include "engine/input/merge_rows.h"
 #include "engine/world/quiet.h"
 

@@ -1,7 +1,5 @@
 #include "engine/order/read.h"
-#include "engine/order/facts.h"
 #include "engine/input/inputs.h"
-#include "engine/state/thread_sum.h"
 #include "engine/world/quiet.h"
 
 enum {

@@ -1,5 +1,4 @@
 #include "engine/pass/call_activity.h"
-#include "base/err.h"
 
 size_t
 sb_call_activity(const struct sb_call_function *f, struct sb_interval all[SB_CALLS_INTERVALS])

@@ -1,5 +1,4 @@
 #include "engine/pass/calltree.h"
-#include "base/err.h"
 #include "engine/pass/call_doubt.h"
 
 struct sb_calltree *

@@ -1,6 +1,5 @@
 #include "engine/pass/mail_find.h"
 #include "base/arena.h"
-#include "base/table.h"
 
 enum {
     LATE_NS = 100000000, /* most that a stamp of a send is late */

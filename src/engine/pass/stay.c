@@ -10,7 +10,6 @@
  * process's first own event after a gap decides what the gap was (gap.c), so the gap is pending until then.
  */
 #include "engine/pass/stay.h"
-#include "engine/world/control.h"
 #include "engine/pass/journal.h"
 #include "engine/pass/mail.h"
 #include "engine/world/lanes.h"

@@ -5,7 +5,6 @@
  */
 #include "engine/state/procs.h"
 #include "base/bytes.h"
-#include "base/err.h"
 #include "profile/schema.h"
 
 enum {

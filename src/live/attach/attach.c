@@ -1,5 +1,4 @@
 #include "live/attach/attach.h"
-#include "base/progress.h"
 #include "base/signals.h"
 #include "live/attach/check.h"
 #include "live/attach/fetch.h"

@@ -12,7 +12,6 @@
 #include "base/vec.h"
 #include "profile/range.h"
 #include "profile/sql/sql_module.h"
-#include "profile/timeline.h"
 #include <stdlib.h>
 
 static const struct sb_column columns[] = {

@@ -1,5 +1,4 @@
 #include "trace/sbt/ring_ask.h"
-#include <stdbool.h>
 #include <string.h>
 
 static void

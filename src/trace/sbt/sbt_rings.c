@@ -4,7 +4,6 @@
  */
 #include "base/gone.h"
 #include "base/hash.h"
-#include "base/progress.h"
 #include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt_read.h"
 #include <sys/file.h>

@@ -5,7 +5,6 @@
  */
 #include "trace/term/etf.h"
 #include "base/vec.h"
-#include <math.h>
 
 struct pair {
     const struct sb_etf *a, *b;

@@ -1,7 +1,6 @@
 #include "why/account/critical.h"
 #include "base/vec.h"
 #include "profile/derive.h"
-#include "profile/timeline.h"
 #include "why/run/exit_signals.h"
 #include "why/program/phases.h"
 

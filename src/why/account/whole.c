@@ -1,6 +1,5 @@
 #include "why/account/whole.h"
 #include "profile/derive.h"
-#include "profile/timeline.h"
 #include "why/program/phases.h"
 
 struct both {

@@ -1,5 +1,4 @@
 #include "why/program/otp.h"
-#include "base/vec.h"
 
 static const char *const modules[] = {
 #include "why/program/otp_modules.def"

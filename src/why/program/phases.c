@@ -2,7 +2,6 @@
 #include "profile/derive.h"
 #include "profile/scan_row.h"
 #include "base/vec.h"
-#include "profile/timeline.h"
 #include "why/program/otp.h"
 #include <stdlib.h>
 
