@@ -20,12 +20,6 @@ sb_call_tree_close(struct sb_call_tree *t)
     sb_intern_close(&t->names);
 }
 
-static int64_t
-known(int64_t v)
-{
-    return v == SB_NULL ? 0 : v;
-}
-
 static uint32_t
 add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
 {
@@ -38,12 +32,12 @@ add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call
     }
     uint32_t at = *slot;
     struct sb_call *c = &t->v.at[at];
-    c->calls += known(values->calls);
-    c->own += known(values->own);
-    c->acc += known(values->acc);
-    c->run += known(values->run);
-    c->recursive += known(values->recursive);
-    c->tail += known(values->tail);
+    c->calls += sb_known(values->calls);
+    c->own += sb_known(values->own);
+    c->acc += sb_known(values->acc);
+    c->run += sb_known(values->run);
+    c->recursive += sb_known(values->recursive);
+    c->tail += sb_known(values->tail);
     if (values->first_ns != SB_NULL && (c->first_ns == SB_NULL || values->first_ns < c->first_ns))
         c->first_ns = values->first_ns;
     if (values->last_ns != SB_NULL && (c->last_ns == SB_NULL || values->last_ns > c->last_ns))
@@ -62,8 +56,8 @@ static uint32_t
 add_to(struct sb_call_tree *t, uint32_t above, const struct sb_call *values)
 {
     if (above != 0) {
-        t->v.at[above].acc += known(values->acc);
-        t->v.at[above].run += known(values->run);
+        t->v.at[above].acc += sb_known(values->acc);
+        t->v.at[above].run += sb_known(values->run);
     }
     return above;
 }

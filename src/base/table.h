@@ -10,6 +10,12 @@
 
 #define SB_NULL INT64_MIN /* NULL in every integer column, here and in profiles */
 
+static inline int64_t
+sb_known(int64_t v) /* NULL counts as 0 */
+{
+    return v == SB_NULL ? 0 : v;
+}
+
 enum sb_unit {
     SB_U_NONE,
     SB_U_NS,

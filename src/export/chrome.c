@@ -10,8 +10,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static bool write_chrome(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                         struct sb_err *e);
+static sb_export_write write_chrome;
 
 const struct sb_exporter sb_export_chrome = {
     .name = "chrome",
@@ -114,12 +113,6 @@ write_meta(struct writer *w, const char *what, int64_t pid, int64_t tid, struct 
     sb_out_z(w->out, "}}");
 }
 
-static int64_t
-known(int64_t v)
-{
-    return v == SB_NULL ? 0 : v;
-}
-
 static void
 write_head(struct writer *w)
 {
@@ -134,7 +127,7 @@ write_head(struct writer *w)
     }
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_scheduler); row++) {
         int64_t id = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, row);
-        int64_t node = known(sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row));
+        int64_t node = sb_known(sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row));
         *sb_map_put(&w->node_of_scheduler, (uint64_t)id, &is_new) = (uint32_t)node;
         write_meta(w, "thread_name", node, id, sb_label_scheduler(p, id, &l));
     }
@@ -142,7 +135,7 @@ write_head(struct writer *w)
     for (size_t i = 0; i < w->n_top; i++) {
         uint64_t row = sb_label_row(p, SB_T_process, w->top[i]);
         w->node_of_top[i] =
-            row == SB_NO_ROW ? 0 : known(sb_profile_cell(p, SB_T_process, SB_C_process__node, row));
+            row == SB_NO_ROW ? 0 : sb_known(sb_profile_cell(p, SB_T_process, SB_C_process__node, row));
         write_meta(w, "thread_name", w->node_of_top[i], PROCESS_TID + (int64_t)i,
                    sb_label_process(p, w->top[i], &l));
     }
@@ -273,7 +266,7 @@ static void
 on_value(void *ctx, const struct sb_value *v)
 {
     struct writer *w = ctx;
-    begin_event(w, "C", known(v->node), 0);
+    begin_event(w, "C", sb_known(v->node), 0);
     put_us(w, ",\"ts\":", v->at_ns);
     put_name(w, sb_profile_text(w->profile, v->item));
     sb_out_z(w->out, ",\"args\":{");

@@ -6,8 +6,7 @@
 #include "export/label.h"
 #include "export/stacks.h"
 
-static bool write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                            struct sb_err *e);
+static sb_export_write write_collapsed;
 
 const struct sb_exporter sb_export_collapsed = {
     .name = "collapsed",

@@ -4,8 +4,7 @@
 #include "export/pick.h"
 #include <stdlib.h>
 
-static bool write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                      struct sb_err *e);
+static sb_export_write write_csv;
 
 const struct sb_exporter sb_export_csv = {
     .name = "csv",

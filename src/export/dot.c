@@ -15,8 +15,7 @@
 #include "profile/scan_row.h"
 #include <stdlib.h>
 
-static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                      struct sb_err *e);
+static sb_export_write write_dot;
 
 const struct sb_exporter sb_export_dot = {
     .name = "dot",

@@ -28,14 +28,15 @@ struct sb_export_options {
     struct sb_export_note *note; /* may be NULL */
 };
 
+typedef bool sb_export_write(const struct sb_profile *p, const struct sb_export_options *o,
+                             struct sb_out *out, struct sb_err *e);
+
 struct sb_exporter {
     const char *name, *suffix, *doc; /* doc: content, and the tools that open it */
-    const char *what; /* values of --what separated by blanks, the first is the default; "" none */
-    bool per_table;   /* one table per file; without --table a folder of all */
-    bool timeless;    /* works for traces without time stamps */
-    /* one stream; NULL if the format is a folder */
-    bool (*write)(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                  struct sb_err *e);
+    const char *what;       /* values of --what separated by blanks, the first is the default; "" none */
+    bool per_table;         /* one table per file; without --table a folder of all */
+    bool timeless;          /* works for traces without time stamps */
+    sb_export_write *write; /* one stream; NULL if the format is a folder */
     /* for formats whose own library writes the files: into a new folder `path` */
     bool (*write_folder)(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
                          struct sb_err *e);

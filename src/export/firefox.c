@@ -12,8 +12,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static bool write_firefox(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                          struct sb_err *e);
+static sb_export_write write_firefox;
 
 const struct sb_exporter sb_export_firefox = {
     .name = "firefox",

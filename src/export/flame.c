@@ -2,8 +2,7 @@
 #include "export/export.h"
 #include "export/paths.h"
 
-static bool write_flame(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                        struct sb_err *e);
+static sb_export_write write_flame;
 
 const struct sb_exporter sb_export_flame = {
     .name = "flame",

@@ -16,8 +16,7 @@
 #include "export/thrift.h"
 #include <zstd.h>
 
-static bool write_parquet(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                          struct sb_err *e);
+static sb_export_write write_parquet;
 
 const struct sb_exporter sb_export_parquet = {
     .name = "parquet",

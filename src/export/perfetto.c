@@ -17,8 +17,7 @@
 #include "export/spans.h"
 #include <stdlib.h>
 
-static bool write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                           struct sb_err *e);
+static sb_export_write write_perfetto;
 
 const struct sb_exporter sb_export_perfetto = {
     .name = "perfetto",

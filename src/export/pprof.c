@@ -10,8 +10,7 @@
 #include "export/stacks.h"
 #include "profile/scan_row.h"
 
-static bool write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                        struct sb_err *e);
+static sb_export_write write_pprof;
 
 const struct sb_exporter sb_export_pprof = {
     .name = "pprof",

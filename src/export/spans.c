@@ -2,12 +2,6 @@
 #include "export/select.h"
 #include "profile/scan_row.h"
 
-static int64_t
-known(int64_t v)
-{
-    return v == SB_NULL ? 0 : v;
-}
-
 struct timed_rows {
     enum sb_tab tab;
     int process_col; /* -1: none */
@@ -42,7 +36,7 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
     for (size_t i = 0; sb_select_row(&c, p, &i); i++)
         if (sb_select_process(o, c.value[process][i]))
             pass(o,
-                 (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                 (struct sb_export_span){sb_known(c.value[process][i]), sb_known(c.value[scheduler][i]),
                                          c.value[start][i], c.value[dur][i], c.value[in_function][i],
                                          c.value[out_function][i], SB_STATE_RUNNING},
                  fn, ctx);
@@ -58,7 +52,7 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
     for (size_t i = 0; sb_select_row(&c, p, &i); i++)
         if (sb_select_process(o, c.value[process][i]))
             pass(o,
-                 (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                 (struct sb_export_span){sb_known(c.value[process][i]), sb_known(c.value[scheduler][i]),
                                          c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_STATE_GC},
                  fn, ctx);
 }
@@ -91,7 +85,7 @@ sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, cons
         const int64_t part_ns[GAP_PARTS] = {c.value[wait_ns][i], c.value[handover_ns][i],
                                             c.value[runnable_ns][i], c.value[unknown_ns][i]};
         if (sb_select_process(o, c.value[process][i]) && c.value[start][i] != SB_NULL)
-            pass_gap(o, known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
+            pass_gap(o, sb_known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
     }
 }
 
@@ -141,7 +135,7 @@ sb_spans_marks(const struct sb_profile *p, const struct sb_export_options *o,
     sb_select_scan(&c, p, o, SB_T_mark, -1, SB_C_mark__at);
     SB_WANT(c, mark, process, scheduler, at, text);
     for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
-        struct sb_mark m = {known(c.value[process][i]), known(c.value[scheduler][i]), c.value[at][i],
+        struct sb_mark m = {sb_known(c.value[process][i]), sb_known(c.value[scheduler][i]), c.value[at][i],
                             c.value[text][i]};
         if (sb_select_at(o, m.at_ns))
             fn(ctx, &m);
@@ -190,8 +184,9 @@ sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
     sb_scan_where(&c, SB_C_pyramid__level, level, level);
     double width = (double)((int64_t)1 << level);
     for (size_t i = 0; sb_select_row(&c, p, &i); i++) {
-        int64_t at = c.value[bucket][i], ran_ns = known(c.value[running_ns][i]) + known(c.value[gc_ns][i]) +
-                                                  known(c.value[dirty_ns][i]);
+        int64_t at = c.value[bucket][i], ran_ns = sb_known(c.value[running_ns][i]) +
+                                                  sb_known(c.value[gc_ns][i]) +
+                                                  sb_known(c.value[dirty_ns][i]);
         if (at < 0 || at > INT64_MAX >> level >> 1)
             continue;
         if (next != SB_NULL && next < at && sb_select_at(o, next << level))
@@ -201,7 +196,7 @@ sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
         next = at + 1;
         if (sb_select_at(o, at << level))
             fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,
-                                          (double)known(c.value[runnable_ns][i]) / width});
+                                          (double)sb_known(c.value[runnable_ns][i]) / width});
     }
     if (next != SB_NULL && sb_select_at(o, next << level))
         fn(ctx, &(struct sb_activity){.at_ns = next << level});

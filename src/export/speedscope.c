@@ -12,8 +12,7 @@
 #include "export/select.h"
 #include "profile/scan_row.h"
 
-static bool write_speedscope(const struct sb_profile *p, const struct sb_export_options *o,
-                             struct sb_out *out, struct sb_err *e);
+static sb_export_write write_speedscope;
 
 const struct sb_exporter sb_export_speedscope = {
     .name = "speedscope",

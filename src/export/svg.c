@@ -2,8 +2,7 @@
 #include "export/svg.h"
 #include "export/select.h"
 
-static bool write_svg(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                      struct sb_err *e);
+static sb_export_write write_svg;
 
 const struct sb_exporter sb_export_svg = {
     .name = "svg",

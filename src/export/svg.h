@@ -3,11 +3,6 @@
 #define SB_EXPORT_SVG_H
 #include "export/export.h"
 
-bool sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                  struct sb_err *e);
-bool sb_svg_overview(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                     struct sb_err *e);
-bool sb_svg_schedulers(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
-                       struct sb_err *e);
+sb_export_write sb_svg_flame, sb_svg_overview, sb_svg_schedulers;
 
 #endif

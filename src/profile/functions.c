@@ -24,12 +24,6 @@ begin_process(struct sb_functions *f, int64_t process)
     f->process = process;
 }
 
-static int64_t
-known(int64_t v)
-{
-    return v == SB_NULL ? 0 : v;
-}
-
 void
 sb_functions_add(struct sb_functions *f, const int64_t *c)
 {
@@ -41,18 +35,18 @@ sb_functions_add(struct sb_functions *f, const int64_t *c)
     bool has_parent = parent > f->nodes_before && parent - f->nodes_before < (int64_t)f->node.n;
     uint32_t function = function_of(f, mfa);
     struct sb_function_sum *s = &f->sum.at[function];
-    int64_t calls = known(c[SB_C_call_node__calls]), acc_ns = c[SB_C_call_node__function_acc_ns];
+    int64_t calls = sb_known(c[SB_C_call_node__calls]), acc_ns = c[SB_C_call_node__function_acc_ns];
     s->calls += calls;
-    s->own_ns += known(c[SB_C_call_node__own_ns]);
+    s->own_ns += sb_known(c[SB_C_call_node__own_ns]);
     if (acc_ns != SB_NULL)
-        s->acc_ns = known(s->acc_ns) + acc_ns;
+        s->acc_ns = sb_known(s->acc_ns) + acc_ns;
     s->processes += calls > 0 && s->last_process != c[SB_C_call_node__process];
     if (calls > 0)
         s->last_process = c[SB_C_call_node__process];
     if (has_parent) {
         struct sb_function_sum *caller = &f->sum.at[f->node.at[parent - f->nodes_before]];
-        caller->suspend_ns += mfa == f->suspend ? known(c[SB_C_call_node__acc_ns]) : 0;
-        caller->gc_ns += mfa == f->collect ? known(c[SB_C_call_node__acc_ns]) : 0;
+        caller->suspend_ns += mfa == f->suspend ? sb_known(c[SB_C_call_node__acc_ns]) : 0;
+        caller->gc_ns += mfa == f->collect ? sb_known(c[SB_C_call_node__acc_ns]) : 0;
     }
     *SB_PUSH(&f->node) = function;
 }
@@ -67,7 +61,7 @@ sb_functions_counted(struct sb_functions *f, const struct sb_function_count *c)
     if (s->counted_from == SB_NULL)
         s->counted = c->calls;
     else if (c->calls != SB_NULL)
-        s->counted = known(s->counted) + c->calls;
+        s->counted = sb_known(s->counted) + c->calls;
     if (s->counted_from == SB_NULL || c->from < s->counted_from)
         s->counted_from = c->from;
     s->at_least |= c->at_least;
@@ -79,7 +73,7 @@ sb_functions_row(const struct sb_functions *f, size_t i, int64_t *c)
     const struct sb_function_sum *s = &f->sum.at[i];
     c[SB_C_function__id] = (int64_t)i + 1;
     c[SB_C_function__mfa] = s->mfa;
-    c[SB_C_function__calls] = s->calls + known(s->counted);
+    c[SB_C_function__calls] = s->calls + sb_known(s->counted);
     c[SB_C_function__own_ns] = s->own_ns;
     c[SB_C_function__acc_ns] = s->acc_ns;
     c[SB_C_function__gc_ns] = s->gc_ns;

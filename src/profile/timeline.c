@@ -102,12 +102,6 @@ lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level)
         out->at[out->n++] = (struct sb_bucket){.start = b << level, .dur = INT64_C(1) << level};
 }
 
-static int64_t
-known(int64_t v)
-{
-    return v == SB_NULL ? 0 : v;
-}
-
 static bool
 is_most(unsigned value)
 {
@@ -180,7 +174,7 @@ read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsi
         peaks |= s.value[value[SB_B_PEAKS]][i] != SB_NULL;
         size_t at = (size_t)((s.value[bucket][i] >> (level - from_level)) - (first >> level));
         for (unsigned k = 0; k < SB_B_VALUES && at < out->n; k++)
-            put(&out->at[at], k, known(s.value[value[k]][i]));
+            put(&out->at[at], k, sb_known(s.value[value[k]][i]));
     }
     if (!peaks)
         forget_peaks(out);
