@@ -17,11 +17,7 @@
 #include "engine/world/actors.h"
 #include "engine/world/waits.h"
 
-static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_arrival, on_spawn, on_send, on_in, on_out;
 static void free_asked(struct sb_proc *p);
 static void gather(const struct sb_run *r);
 static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);

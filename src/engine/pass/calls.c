@@ -8,13 +8,7 @@
 #include "engine/pass/pass.h"
 #include "engine/input/merge_rows.h"
 
-static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_return_to(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_gc_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_call, on_return_to, on_out, on_in, on_gc_start, on_gc_end, on_ended;
 static void finish(struct sb_part *x, struct sb_proc *p);
 static bool has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 static void drop(struct sb_proc *p);

@@ -5,9 +5,7 @@
 #include "engine/pass/stay.h"
 #include "trace/kind.h"
 
-static void on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_start, on_end, on_ended;
 static void finish(struct sb_part *x, struct sb_proc *p);
 static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
 

@@ -1,8 +1,7 @@
 /* Samples of the CPU become rows as they are; which process ran is found when somebody asks (profile/cpu.h). */
 #include "engine/pass/pass.h"
 
-static void on_frame(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_tick(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_frame, on_tick;
 
 static const struct sb_on on[] = {{SB_EV_cpu_frame, SB_OWN, on_frame}, {SB_EV_cpu_sample, SB_OWN, on_tick}};
 

@@ -2,17 +2,8 @@
 #include "engine/pass/pass.h"
 #include "engine/world/actors.h"
 
-static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_spawned_by(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_register(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_entry(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_linked(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_linked_by_port(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_spawned, on_spawned_by, on_spawn, on_exists, on_ended, on_register, on_label, on_entry,
+    on_open, on_linked, on_linked_by_port;
 
 static const struct sb_on on[] = {
     {SB_EV_spawned, SB_OWN, on_spawned},

@@ -12,11 +12,7 @@
 #include "engine/pass/mail_find.h"
 #include "engine/pass/pass.h"
 
-static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_arrival, on_receive, on_send, on_ended, on_loss;
 static void finish(struct sb_part *x, struct sb_proc *p);
 static void free_mail(struct sb_proc *p);
 static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);

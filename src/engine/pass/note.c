@@ -4,8 +4,7 @@
 #include "engine/pass/pass.h"
 #include "trace/text.h"
 
-static void on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_mark, on_sample;
 
 static const struct sb_on on[] = {
     {SB_EV_mark, SB_OWN, on_mark}, {SB_EV_filtered, SB_OWN, on_mark}, {SB_EV_sample, SB_OWN, on_sample}};

@@ -17,20 +17,8 @@
 #include "engine/pass/slice.h"
 #include "trace/kind.h"
 
-static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
-static void on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static sb_pass_fn on_in, on_out, on_spawned, on_exists, on_ended, on_active, on_inactive, on_act, on_receive,
+    on_call, on_arrival, on_link_exit, on_loss, on_displaced;
 static void finish(struct sb_part *x, struct sb_proc *p);
 
 static const struct sb_on on[] = {
