@@ -79,9 +79,10 @@ clear(Session) ->
     shut(Session).
 
 %% Before OTP 25.3 a thread of a dirty scheduler that finds a flag of an event set, and then no tracer, crashes the VM
-%% (erlang/otp #5984, #6448). Such threads are not stopped while flags change. So the tracer is set before these flags
-%% and removed after them, when any thread that has seen a flag is done. The flag `arity' holds the tracer meanwhile: it
-%% makes no events.
+%% (erlang/otp #5984, #6448). Such threads are not stopped while the flags of all processes change. So the tracer is set
+%% before these flags and removed after them, when any thread that has seen a flag is done: one that gets no core may
+%% take long, but it holds the lock of its process, and so the tracers are removed one by one, which needs that lock.
+%% The flag `arity' holds the tracer meanwhile: it makes no events.
 -define(HOLDS_TRACER, arity).
 -define(EVENT_FLAGS, [send, 'receive', procs, call, return_to, silent, ports, running, running_ports, exiting,
                       garbage_collection, set_on_spawn]).
@@ -93,7 +94,13 @@ has_dirty_race() ->
 
 remove_events() ->
     _ = erlang:trace(all, false, ?EVENT_FLAGS),
-    receive after ?DIRTY_MS -> ok end.
+    receive after ?DIRTY_MS -> ok end,
+    lists:foreach(fun remove_tracer/1, erlang:processes()).
+
+remove_tracer(Process) ->
+    try erlang:trace(Process, false, [all])
+    catch error:badarg -> 0 % it has ended
+    end.
 
 %% @doc Returns what remains to be cleared after the process that opened a session has ended: the session ended with it.
 -spec orphan() -> session() | none.
