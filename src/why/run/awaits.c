@@ -1,6 +1,8 @@
 #include "why/run/awaits.h"
 #include "base/order.h"
 
+enum { SOME = 4 /* of the waits in a function one in so many is for a reply */ };
+
 static int
 by_server(const void *p, const void *q)
 {
@@ -40,9 +42,59 @@ started(const struct sb_evidence *x, int64_t process, int64_t other)
 static bool
 is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
 {
+    struct sb_str at = sb_evidence_text(x, s->out);
     const struct sb_traffic *sent = sb_evidence_edge(x, client, s->waker);
-    bool starts = sb_str_starts(sb_evidence_text(x, s->out), SB_STR("proc_lib:sync_start"));
-    return sent && !starts && (sent->count > 1 || !started(x, client, s->waker));
+    return sent && !sb_str_starts(at, SB_STR("proc_lib:sync_start")) &&
+           !sb_str_starts(at, SB_STR("erlang:bif_return_trap/")) &&
+           (sent->count > 1 || !started(x, client, s->waker));
+}
+
+struct place { /* a function */
+    uint32_t waits, requests;
+};
+struct reading {
+    const struct sb_evidence *x;
+    int32_t *wrote;   /* by process.id: who wrote to it since it last ended a wait of the writer */
+    struct place *at; /* by text */
+    SB_VEC(struct sb_await) found;
+};
+
+/* In a call the message of another process that was not asked may be there first. */
+static void
+read_waits(struct reading *r, int64_t client)
+{
+    const struct sb_evidence *x = r->x;
+    uint32_t sent = x->outbox[client];
+    int32_t asked = 0; /* the process that the last wait was for a reply of */
+    SB_EACH_STEP (x, client, s) {
+        int64_t from = s->start + s->dur;
+        for (; sent < x->outbox[client + 1] && x->letter[x->by_sender[sent]].sent <= from; sent++)
+            r->wrote[x->letter[x->by_sender[sent]].receiver] = (int32_t)client;
+        if (s->wait != SB_WAIT_IDLE && s->wait != SB_WAIT_ASKED && s->wait != SB_WAIT_OUTSIDE)
+            continue;
+        bool wrote = s->waker > 0 && r->wrote[s->waker] == client,
+             asks = s->wait == SB_WAIT_ASKED && is_request(x, client, s);
+        r->at[s->out].waits++;
+        r->at[s->out].requests += asks && wrote;
+        r->wrote[s->waker] = 0;
+        asks = asks && (wrote || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
+        asked = asks ? s->waker : 0;
+        if (s->wait == SB_WAIT_ASKED)
+            *SB_PUSH(&r->found) =
+                (struct sb_await){s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks};
+    }
+}
+
+/* Where processes wait for whatever comes, as for a socket, a message of one that they write to is no reply. */
+static void
+drop_news(struct reading *r)
+{
+    for (size_t i = 0; i < r->found.n; i++) {
+        struct sb_await *a = &r->found.at[i];
+        const struct place *at = &r->at[a->function];
+        a->is_request = a->is_request &&
+                        (SOME * at->requests >= at->waits || sb_is_call(sb_evidence_text(r->x, a->function)));
+    }
 }
 
 /* True if `client` waited for a reply of `server`. */
@@ -75,17 +127,15 @@ drop_callbacks(const struct sb_evidence *x, struct sb_awaits *w)
 void
 sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
 {
-    SB_VEC(struct sb_await) v = {0};
+    struct reading r = {.x = x,
+                        .wrote = SB_NEW_N(x->arena, int32_t, x->n_actors + 1),
+                        .at = SB_NEW_N(x->arena, struct place, sb_profile_texts(x->profile) + 1)};
     for (uint64_t id = 1; id < x->n_actors; id++)
-        SB_EACH_STEP (x, id, s) {
-            int64_t from = s->start + s->dur;
-            if (s->wait == SB_WAIT_ASKED)
-                *SB_PUSH(&v) = (struct sb_await){
-                    s->waker, (int32_t)id, from, from + s->asked_ns, s->out, is_request(x, (int64_t)id, s)};
-        }
-    SB_SORT(&v, by_server);
-    w->at = v.at;
-    w->n = v.n;
+        read_waits(&r, (int64_t)id);
+    drop_news(&r);
+    SB_SORT(&r.found, by_server);
+    w->at = r.found.at;
+    w->n = r.found.n;
     w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
     w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
     index_awaits(x, w);

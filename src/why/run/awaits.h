@@ -1,7 +1,8 @@
 /*
  * Which processes waited for which, and when. A wait is for the reply to a request if its client had sent the server
- * a message of its own. A process that only waits for one that it started, for its init or for its end, requests
- * nothing: neither does the message that hands a new process its work.
+ * a message of its own: in a call since that server last woke it, elsewhere so in a quarter of the waits in that
+ * function. A process that only waits for one that it started, for its init or for its end, requests nothing: neither
+ * does the message that hands a new process its work.
  */
 #ifndef SB_WHY_AWAITS_H
 #define SB_WHY_AWAITS_H
