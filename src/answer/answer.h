@@ -51,8 +51,9 @@ struct sb_answer {
     const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
                               it can */
     bool of_all;           /* it cannot be limited to some processes either */
-    const char *none;      /* why the table is empty, where `needs` is not the reason */
-    const char *needs;     /* what to record for it, "--trace messages"; shown if the table is empty */
+    const char *(*note)(const struct sb_ask *a, const struct sb_table *t); /* below the text; or NULL */
+    const char *none;  /* why the table is empty, where `needs` is not the reason */
+    const char *needs; /* what to record for it, "--trace messages"; shown if the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
     bool own_limit;  /* `ask` applies the limit itself */
     bool shows_loss; /* its rows tell what the trace lost; other answers have a line above them */

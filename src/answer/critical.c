@@ -1,4 +1,6 @@
 #include "answer/answer.h"
+#include "why/account/critical.h"
+#include "why/program/words.h"
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the length of the run"},
@@ -15,6 +17,42 @@ static const struct sb_column columns[] = {
     {0},
 };
 
+enum { NS = 1, KIND };
+
+/* A service goes on when its recording ends, so nothing that it did last set the length. */
+static const char *
+note(const struct sb_ask *ask, const struct sb_table *t)
+{
+    static const struct {
+        const char *kind, *words;
+    } waits[] = {{"outside", "what comes from outside"},
+                 {"port", "what comes from outside"},
+                 {"timer", "timers"},
+                 {"unknown", "what the trace does not show"}};
+    int64_t all = sb_profile_span(ask->profile), waited = 0, longest = 0;
+    const char *most = NULL;
+    for (size_t i = 0; i < t->n_rows; i++)
+        for (size_t k = 0; k < sizeof waits / sizeof *waits; k++) {
+            const union sb_cell *row = &t->cell[i * t->n_columns];
+            if (!sb_str_eq(row[KIND].s, sb_str_of(waits[k].kind)))
+                continue;
+            waited += row[NS].i;
+            most = row[NS].i > longest ? waits[k].words : most;
+            longest = row[NS].i > longest ? row[NS].i : longest;
+        }
+    struct sb_err e = {0};
+    const struct sb_critical *path = 2 * waited > all ? sb_critical_of(ask->profile, &e) : NULL;
+    if (!path || path->is_ended)
+        return NULL;
+    struct sb_str latency = sb_answer_command(ask, SB_STR("strobe report P latency"));
+    return sb_words(
+        ask->arena,
+        "no result set this length: the program had not ended when the recording did. Most of the path "
+        "is waiting for %s.\n"
+        "-- how long its requests took: %.*s",
+        most, SB_STR_ARG(latency));
+}
+
 const struct sb_answer sb_answer_critical = {
     .name = "critical",
     .title = "The chain of work and waits that led to the end of the recording",
@@ -25,6 +63,7 @@ const struct sb_answer sb_answer_critical = {
            "to what ran last before the recording was stopped, summed by "
            "name of the process, kind, function and name of the peer. Table critical has its steps in order.",
     .model = SB_MODEL_PATH,
+    .note = note,
     .needs = "--trace running,messages",
     .limit = 20,
     .sql =

@@ -173,6 +173,9 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
     }
     if (r->table->n_rows > 0) {
         put_table(r, out);
+        const char *note = r->answer->note ? r->answer->note(r->ask, r->table) : NULL;
+        if (note)
+            sb_out_printf(out, "-- %s\n", note);
     } else {
         sb_out_printf(out, "%.*s\n", SB_STR_ARG(r->table->title));
         put_nothing(r, out);

@@ -131,20 +131,23 @@ leave(struct path *x)
 
 struct shutdown {
     int64_t at, by; /* SB_NULL: several nodes were traced, or it did not shut down; process.id of init */
+    bool any;       /* node shut down */
 };
 
 static struct shutdown
 find_shutdown(const struct sb_profile *p)
 {
-    struct shutdown found = {SB_NULL, 0};
+    struct shutdown found = {SB_NULL, 0, false};
     int64_t nodes = 0;
     const struct sb_phases *f = sb_phases_of(p);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
         if (sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL) {
+            bool stopped = f[i].shutdown_ns < f[i].end_ns;
+            found = (struct shutdown){stopped && nodes == 0 ? f[i].shutdown_ns : SB_NULL, f[i].init,
+                                      found.any || stopped};
             nodes++;
-            found = (struct shutdown){f[i].shutdown_ns < f[i].end_ns ? f[i].shutdown_ns : SB_NULL, f[i].init};
         }
-    return nodes == 1 ? found : (struct shutdown){SB_NULL, 0};
+    return found;
 }
 
 /* A process of the program that was there when it began has asked `init` to stop the node, so the program ends there.
@@ -167,6 +170,23 @@ halts(const struct path *x, const struct sb_history_slice *s)
     return s && s->out > 0 && sb_str_starts(sb_profile_text(x->h.p, s->out), SB_STR("erlang:halt/"));
 }
 
+static bool
+has_ended(const struct path *x, int64_t process)
+{
+    return sb_profile_cell(x->h.p, SB_T_process, SB_C_process__end, (uint64_t)process - 1) != SB_NULL;
+}
+
+/* Some process of the program lives on, as where a server starts a process for each connection. */
+static bool
+goes_on(const struct path *x)
+{
+    const struct sb_program *part = sb_program_of(x->h.p);
+    for (uint64_t id = 1; part->from_ns != SB_NULL && id <= x->h.n_processes; id++)
+        if (part->has[id] && !has_ended(x, (int64_t)id))
+            return true;
+    return false;
+}
+
 /* The path ends with the process that halted the VM, or else with the one that ran last. */
 static void
 begin_with_last(struct path *x)
@@ -183,8 +203,7 @@ begin_with_last(struct path *x)
         last = until;
         x->process = (int64_t)id;
     }
-    x->is_ended = halted || (x->process > 0 && sb_profile_cell(x->h.p, SB_T_process, SB_C_process__end,
-                                                               (uint64_t)x->process - 1) != SB_NULL);
+    x->is_ended = halted || (x->process > 0 && has_ended(x, x->process) && !goes_on(x));
     if (last < x->at) {
         int64_t process = x->process;
         x->process = 0; /* nothing is known of the program after that */
@@ -203,7 +222,7 @@ begin(struct path *x)
         x->process = s.by;
     else
         begin_with_last(x);
-    x->is_ended |= s.at != SB_NULL;
+    x->is_ended |= s.any;
 }
 
 static void

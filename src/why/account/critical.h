@@ -42,7 +42,8 @@ struct sb_critical_step {
 struct sb_critical {
     struct sb_critical_step *at; /* by time */
     size_t n;
-    bool is_ended; /* the node stopped, or the last process ended: the recording did not set the length */
+    bool
+        is_ended; /* the node stopped, or the program's processes ended: the recording did not set the length */
 };
 /* The path of a profile, computed once; NULL: the error is in e. */
 const struct sb_critical *sb_critical_of(const struct sb_profile *p, struct sb_err *e);

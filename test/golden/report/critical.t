@@ -69,6 +69,13 @@ for t in pipeline outside silent cut; do
     $STROBE query $t.txt "SELECT id, process, kind, function, peer, start, dur FROM critical" --format csv
     $STROBE query $t.txt "SELECT id, process, peer, kind, function, start, dur, steps, first_step AS step, run_ns AS run, gc_ns AS gc, queue_ns AS queue FROM critical_link" --format csv
 done
+# a program that goes on when its recording ends has no result that set the length
+grep -v exit outside.txt > goes_on.txt
+COLUMNS=100 $STROBE report outside.txt critical | grep '^--' || echo ended
+COLUMNS=100 $STROBE report goes_on.txt critical --sort steps | grep '^--'
+# nor has a server that starts a process for each connection
+sed '1a 0us <0.6.0> s1 in mfa=m:serve/0\n0us <0.6.0> s1 spawn child=<0.5.0> mfa=m:f/0\n1us <0.6.0> s1 out mfa=m:serve/0' outside.txt > served.txt
+COLUMNS=100 $STROBE report served.txt critical | grep -c '^-- no result'
 --- out
 The chain of work and waits that led to the end of the recording, by its time on it
   share     time  kind     process     processes  function   peer        steps  pid
@@ -128,3 +135,7 @@ id,process,kind,function,peer,start,dur
 2,2,run,m:g/0,,10000,40000
 id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
 1,2,,run,m:g/0,0,50000,2,1,40000,0,0
+ended
+-- no result set this length: the program had not ended when the recording did. Most of the path is waiting for timers.
+-- how long its requests took: strobe report goes_on.sbp latency
+1
