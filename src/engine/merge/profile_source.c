@@ -9,12 +9,7 @@ enum { BLOCK_ROWS = 16 * SB_BLOCK_ROWS };
 struct sb_str
 sb_profile_source_meta(const struct sb_source *s, const char *key)
 {
-    const struct sb_profile *p = sb_profile_source_profile(s);
-    int64_t id = sb_profile_find_text(p, sb_str_of(key));
-    for (uint64_t r = 0; id != SB_NULL && r < sb_profile_rows(p, SB_T_meta); r++)
-        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, r) == id)
-            return sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r));
-    return (struct sb_str){0};
+    return sb_profile_meta(sb_profile_source_profile(s), sb_str_of(key));
 }
 
 static int64_t

@@ -1,7 +1,6 @@
 #include "why/account/account_costs.h"
 
-struct sums { /* of a node's normal schedulers, over the whole profile */
-    int64_t slices_ns;
+struct sums {                /* of a node's normal schedulers, over the whole profile */
     double cpu_ns, queue_ns; /* of their threads */
     bool has_threads;
 };
@@ -14,17 +13,15 @@ part(double ns, int64_t of, int64_t all)
     return share < (double)of ? (int64_t)share : of;
 }
 
-static bool
-add_scheduler(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal,
-              struct sums *sums)
+/* The time of the slices on a scheduler; 0: it is no normal one. */
+static int64_t
+slices_ns(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal)
 {
     int64_t node = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row),
             ns = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__slice_ns, row);
-    if (node < 1 || (uint64_t)node > x->n_nodes || ns <= 0 ||
-        sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, row) != normal)
-        return false;
-    sums[node - 1].slices_ns += ns;
-    return true;
+    bool counts = node >= 1 && (uint64_t)node <= x->n_nodes && ns > 0 &&
+                  sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, row) == normal;
+    return counts ? ns : 0;
 }
 
 static void
@@ -93,8 +90,7 @@ sb_account_take_costs(const struct sb_profile *p, struct sb_accounts *x, struct 
             tracing = read_meta(p, SB_STR("node_cpu_ns"));
     struct sums *sums = SB_NEW_N(a, struct sums, x->n_nodes + 1);
     for (uint64_t i = 0; normal != SB_NULL && i < sb_profile_rows(p, SB_T_scheduler); i++)
-        if (add_scheduler(p, x, i, normal, sums))
-            all_ns += sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__slice_ns, i);
+        all_ns += slices_ns(p, x, i, normal);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++)
         add_thread(p, x, i, normal, sums);
     for (uint64_t i = 0; i < x->n_nodes; i++) {
