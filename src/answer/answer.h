@@ -74,11 +74,12 @@ struct sb_answer {
     /* All columns that the table may have; ends at the first without a name. One that is called `see` holds commands,
      * which get the path of the profile. */
     const struct sb_column *column;
-    const char *narrow; /* comma-separated columns that text always shows; others are shown if
-                                       they fit */
-    const char *hide;   /* columns that text never shows */
-    const char *whole;  /* columns that text never truncates */
-    bool worst_last;    /* text shows the largest in the last row, as eprof does */
+    struct {                /* how text shows the columns */
+        const char *narrow; /* comma-separated: those that are always there; others are if they fit */
+        const char *hide;   /* that are never there */
+        const char *whole;  /* that are never truncated */
+        bool worst_last;    /* the largest row comes last, as in eprof */
+    };
     /* text that is not a table */
     void (*write)(const struct sb_ask *a, const struct sb_table *t, size_t width, struct sb_out *out);
 };
