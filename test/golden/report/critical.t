@@ -74,7 +74,7 @@ grep -v exit outside.txt > goes_on.txt
 COLUMNS=100 $STROBE report outside.txt critical | grep '^--' || echo ended
 COLUMNS=100 $STROBE report goes_on.txt critical --sort steps | grep '^--'
 # nor has a server that starts a process for each connection
-sed '1a 0us <0.6.0> s1 in mfa=m:serve/0\n0us <0.6.0> s1 spawn child=<0.5.0> mfa=m:f/0\n1us <0.6.0> s1 out mfa=m:serve/0' outside.txt > served.txt
+sed '1s/schedulers=1/schedulers=2/; 1a 0us <0.6.0> s2 in mfa=m:serve/0\n0us <0.6.0> s2 spawn child=<0.5.0> mfa=m:f/0\n1us <0.6.0> s2 out mfa=m:serve/0' outside.txt > served.txt
 COLUMNS=100 $STROBE report served.txt critical | grep -c '^-- no result'
 --- out
 The chain of work and waits that led to the end of the recording, by its time on it

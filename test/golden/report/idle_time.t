@@ -2,7 +2,7 @@ The idle time is explained by the longest wait inside of work: neither by a serv
 --- run
 # <0.20.0> works 20 ms, 4 times, and waits 200 ms for a price each time; <0.21.0> rests in its own loop; <0.22.0> is a server
 start() { # WHERE the server waits
-    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=4"
     for p in 20 21 22; do echo "0 <0.9.0> s1 spawn child=<0.$p.0> mfa=shop:p$p/0"; done
     for f in shop:price/1 shop:rest/0 "$1"; do echo "0 <0.20.0> s1 waits mfa=$f kind=1"; done
 }
@@ -10,12 +10,12 @@ rounds() { # PID WHERE-IT-WAITS SENDER WORK: so many ms of each 220
     awk -v p="$1" -v f="$2" -v s="$3" -v work="$4" 'BEGIN {
         for (i = 0; i < 4; i++) {
             t = i * 220000 + p
-            if (i == 0) printf "%dus <0.%d.0> s1 in mfa=%s\n", t, p, f
-            printf "%dus <0.%d.0> s1 out mfa=%s\n", t + work * 1000, p, f
-            printf "%dus <0.9.0> s2 send to=<0.%d.0> words=3 hash=%x\n", t + 219000, p, 10 * p + i
-            printf "%dus <0.%d.0> s1 in mfa=%s\n%dus <0.%d.0> s1 receive words=3 hash=%x\n", t + 219500, p, f, t + 219501, p, 10 * p + i
+            if (i == 0) printf "%dus <0.%d.0> s%d in mfa=%s\n", t, p, p - 19, f
+            printf "%dus <0.%d.0> s%d out mfa=%s\n", t + work * 1000, p, p - 19, f
+            printf "%dus <0.9.0> s4 send to=<0.%d.0> words=3 hash=%x\n", t + 219000, p, 10 * p + i
+            printf "%dus <0.%d.0> s%d in mfa=%s\n%dus <0.%d.0> s%d receive words=3 hash=%x\n", t + 219500, p, p - 19, f, t + 219501, p, p - 19, 10 * p + i
         }
-        printf "%dus <0.%d.0> s1 out mfa=%s\n", t + 219700, p, f
+        printf "%dus <0.%d.0> s%d out mfa=%s\n", t + 219700, p, p - 19, f
     }'
 }
 server() { rounds 22 "$1" 9 1; }
