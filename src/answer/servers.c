@@ -3,7 +3,8 @@
 static const struct sb_column columns[] = {
     {"server", SB_TEXT, SB_U_NONE, "process that others ask and wait for"},
     {"utilisation", SB_INT, SB_U_PPM, "share of the program's time that it was at work"},
-    {"occupied", SB_INT, SB_U_PPM, "share of it from the fetching of a request to its reply, of any"},
+    {"occupied", SB_INT, SB_U_PPM,
+     "share of it from the fetching of a request to its reply, without waits for the next one"},
     {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
     {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
     {"replies", SB_INT, SB_U_COUNT, "messages to its clients that answer a request; the times are of these"},

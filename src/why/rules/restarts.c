@@ -52,22 +52,24 @@ read_children(const struct sb_why *w, children *v)
     SB_SORT(v, by_family);
 }
 
-/* A process that computes one result may end with it as its reason, as the compiler does. */
+/* A process that computes one result may end with it as its reason, as the compiler does even with its errors. */
 static bool
-is_result(struct sb_str reason)
+is_result(struct sb_str entry, struct sb_str reason)
 {
-    return sb_str_starts(reason, SB_STR("{ok")) || sb_str_starts(reason, SB_STR("ok"));
+    return sb_str_starts(entry, SB_STR("compile:")) || sb_str_starts(reason, SB_STR("{ok")) ||
+           sb_str_starts(reason, SB_STR("ok"));
 }
 
 /* Each start takes the place of one crash, the earliest that is open. */
 static struct loop
-loop_of(const sb_crashes *crashes, const struct child *c, size_t n)
+loop_of(const struct sb_evidence *x, const sb_crashes *crashes, const struct child *c, size_t n)
 {
     struct loop l = {0};
     size_t next = 0;
     for (size_t i = 0; i < crashes->n; i++) {
         const struct sb_crash *k = &crashes->at[i];
-        if (k->parent != c->parent || k->entry != c->entry || is_result(k->reason))
+        if (k->parent != c->parent || k->entry != c->entry ||
+            is_result(sb_evidence_text(x, (int32_t)k->entry), k->reason))
             continue;
         while (next < n && c[next].start < k->at)
             next++;
@@ -120,7 +122,7 @@ find(struct sb_why *w)
             to++;
         if (to - i <= FEWEST)
             continue;
-        struct loop l = loop_of(&crashes, &v.at[i], to - i);
+        struct loop l = loop_of(&w->x, &crashes, &v.at[i], to - i);
         if (l.restarts >= FEWEST && 4 * l.restarts >= 3 * (int64_t)(to - i))
             put(w, &v.at[i], &l);
     }

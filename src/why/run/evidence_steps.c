@@ -68,12 +68,12 @@ may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, 
 bool
 sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
 {
-    if (x->actor[other].parent == process)
-        return true;
     const struct sb_traffic *to = sb_evidence_edge(x, process, other),
                             *from = sb_evidence_edge(x, other, process);
     if (to && from && may_have_begun_before(x, to, from))
         return false;
+    if (x->actor[other].parent == process)
+        return true;
     if (!to || x->actor[process].parent == other)
         return to && from && to->first < from->first;
     return !from || to->first < from->first;

@@ -135,19 +135,36 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
     }
 }
 
-static int64_t
-occupied(const struct sb_evidence *x, const struct sb_trip *trip, size_t n)
+/* A wait that the next message of a client ends is for requests, even if an earlier one has no reply yet: it is
+ * parked. */
+static bool
+is_free(const struct serving *s, const struct sb_step *step)
 {
-    struct sb_ranges held = {0};
+    return step->wait == SB_WAIT_IDLE || (step->wait == SB_WAIT_ASKED && s->of[step->waker].is_client &&
+                                          !sb_is_call(sb_evidence_text(s->x, step->out)));
+}
+
+static int64_t
+occupied(const struct serving *s, int64_t process, const struct sb_trip *trip, size_t n)
+{
+    const struct sb_evidence *x = s->x;
+    struct sb_ranges held = {0}, parked = {0};
     for (size_t i = 0; i < n; i++) {
         int64_t from = trip[i].fetched > x->t0 ? trip[i].fetched : x->t0,
                 to = trip[i].replied < x->t1 ? trip[i].replied : x->t1;
         if (to > from)
             sb_ranges_add(&held, from, to);
     }
+    SB_EACH_STEP (x, process, step)
+        if (is_free(s, step))
+            sb_ranges_add(&parked, step->start + step->dur, step->start + step->dur + step->wait_ns);
     sb_ranges_unite(&held);
+    sb_ranges_unite(&parked);
     int64_t ns = sb_ranges_ns(&held);
+    sb_ranges_cut(&parked, &held);
+    ns -= sb_ranges_ns(&parked);
     SB_VEC_FREE(&held);
+    SB_VEC_FREE(&parked);
     return ns;
 }
 
@@ -200,8 +217,9 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
             s->of[w->at[i].client] = (struct queue){.head = NONE, .is_client = true};
     count(s, process);
     serve(s, process);
-    each_client(s, w, &out);
     out.replies = (int64_t)(s->trips->n - out.first);
+    int64_t occupied_ns = occupied(s, process, s->trips->at + out.first, (size_t)out.replies);
+    each_client(s, w, &out);
     if (out.replies < FEWEST) {
         s->trips->n = out.first;
         return;
@@ -211,7 +229,7 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     sum_trips(s, &out);
     out.rate_ppm = (int64_t)((double)out.requests * 1e15 / (double)x->span_ns);
     out.utilisation_ppm = (int64_t)((double)x->actor[process].work_ns * 1e6 / (double)x->span_ns);
-    out.occupied_ppm = (int64_t)((double)occupied(x, trip, (size_t)out.replies) * 1e6 / (double)x->span_ns);
+    out.occupied_ppm = (int64_t)((double)occupied_ns * 1e6 / (double)x->span_ns);
     *SB_PUSH(all) = out;
 }
 

@@ -23,9 +23,13 @@ for reason in normal '"{ok,1}"'; do
     start "$reason" > T2.txt
     COLUMNS=100 $STROBE report T2.txt findings | grep -c restarts || true
 done
+# the compiler's processes end with its result, errors included
+start '"{error,[]}"' | sed 's/shop:conn/compile:do_compile/' > T3.txt
+COLUMNS=100 $STROBE report T3.txt findings | grep -c restarts || true
 --- out
 1. restarts: what a cure saves is unknown; confidence high
    shop:sup/0 <0.20.0> started shop:conn/1 again 12 times after a crash, such as econnrefused; each
    had lived 1.50 ms on average
+0
 0
 0

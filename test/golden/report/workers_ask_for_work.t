@@ -37,8 +37,16 @@ nothing that could be had at once. The process that hands out the work is the se
     }'
 } > T.txt
 $STROBE query T.txt "SELECT rule, title FROM finding" --format csv
-$STROBE query T.txt "SELECT who(process) AS process, clients, requests FROM server" --format csv
+$STROBE query T.txt "SELECT who(process) AS process, clients, requests, occupied FROM server" --format csv
+# attached while they talk: who asked first is unknown, though one started the others
+{
+    sed -n 1p T.txt
+    for p in 9 20 21 22 23; do echo "0 <0.$p.0> s1 exists entry=shop:worker/1 status=0 $([ $p = 9 ] || echo parent='<0.9.0>')"; done
+    grep -v spawn T.txt | sed 1d
+} > A.txt
+$STROBE query A.txt "SELECT who(process) AS process, clients, requests FROM server" --format csv
 --- out
 rule,title
+process,clients,requests,occupied
+<0.9.0>,4,163,492
 process,clients,requests
-<0.9.0>,4,163
