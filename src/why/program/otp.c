@@ -9,10 +9,16 @@ static const char *const prefixes[] = {"wx",  "strobe", "Elixir.Strobe", "Elixir
 static const char *const calls[] = {"gen:do_call/4",          "gen:do_call/5", "gen_server:rec_nodes/2",
                                     "io:wait_io_mon_reply/2", "erpc:call/5",   HANDED_ON};
 
-static const char *const loops[] = {
-    "gen_server:loop",  "gen_server2:process_next_msg", "gen_statem:loop",
-    "gen_fsm:loop",     "gen_event:fetch_msg",          "proc_lib:hibernate",
-    "erlang:hibernate", "application_master:main_loop", "application_master:loop_it"};
+static const char *const loops[] = {"gen_server:loop",
+                                    "gen_server2:process_next_msg",
+                                    "gen_statem:loop",
+                                    "gen_fsm:loop",
+                                    "gen_event:fetch_msg",
+                                    "proc_lib:hibernate",
+                                    "erlang:hibernate",
+                                    "prim_inet:accept",
+                                    "application_master:main_loop",
+                                    "application_master:loop_it"};
 
 struct sb_str
 sb_otp_module(struct sb_str mfa)

@@ -17,8 +17,25 @@ start prim_inet:connect0/3 > T.txt
 COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 start prim_inet:accept0/3 > A.txt
 COLUMNS=100 $STROBE report A.txt findings | grep -c sequential_calls || true
+# an acceptor that does not own the socket and hands each connection on
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    for p in 20 21; do echo "0 <0.9.0> s1 spawn child=<0.$p.0> mfa=shop:p$p/0"; done
+    echo "0 <0.21.0> s1 waits mfa=shop:serve/0 kind=1"
+    awk 'BEGIN {
+        for (i = 1; i <= 20; i++) {
+            t = i * 4000000
+            printf "%d <0.20.0> s1 in mfa=prim_inet:accept0/3\n", t
+            if (i > 1) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 10, i
+            printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n%d <0.20.0> s1 out mfa=prim_inet:accept0/3\n", t + 20, i + 256, t + 30
+            printf "%d <0.21.0> s2 in mfa=shop:serve/0\n%d <0.21.0> s2 receive words=3 hash=%x\n%d <0.21.0> s2 out mfa=shop:serve/0\n", t + 1000, t + 1010, i + 256, t + 2000
+        }
+    }'
+} > B.txt
+COLUMNS=100 $STROBE report B.txt findings | grep -c sequential_calls || true
 --- out
 1. sequential_calls: a cure saves at most 71.8 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 3.99 ms for each on average;
    nothing was at work for 75.8 ms of that
+0
 0
