@@ -96,10 +96,14 @@ find(struct sb_why *w)
                .subject = "schedulers",
                .title = sb_words(w->arena,
                                  "the work at hand would fill all %lld schedulers for %d %% of their "
-                                 "time%s%s; %d %% of the work was garbage collection; %s",
+                                 "time%s%s%s; %s",
                                  (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-                                 lost ? ", less on cores of their own" : "", worked_most(w),
-                                 sb_percent(gc, w->x.work_ns), hottest(w)),
+                                 lost ? " (less if other programs left them the cores)" : "", worked_most(w),
+                                 20 * gc < w->x.work_ns
+                                     ? ""
+                                     : sb_words(w->arena, "; %d %% of the work was garbage collection",
+                                                sb_percent(gc, w->x.work_ns)),
+                                 hottest(w)),
                .gain = {SB_NULL, SB_NULL, SB_NULL},
                .confidence = lost ? "low" : "high",
                .evidence =
