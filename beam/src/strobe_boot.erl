@@ -45,10 +45,13 @@ begin_capture(Dir, Text, Known) ->
                   missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
     Called = [M || Script =:= "mix", M <- [strobe, 'Elixir.Strobe.Formatter'], strobe_program:has(M)],
-    strobe_program:load_at_once(strobe_session:modules(Options) ++ Called),
-    case maps:take(delay, Options) of
+    strobe_program:load_at_once([strobe_tests]),
+    Tests = strobe_tests:of_command(),
+    strobe_program:load_at_once(lists:usort(strobe_session:modules(Options) ++ Called ++ strobe_tests:modules(Tests))),
+    Apart = Options#{apart => strobe_tests:open(Tests)},
+    case maps:take(delay, Apart) of
         {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;
-        error     -> start(Dir, Options)
+        error     -> start(Dir, Apart)
     end.
 
 start(Dir, Options) ->

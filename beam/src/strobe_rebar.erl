@@ -110,6 +110,7 @@ command(Name, _, _) ->
 record(Output, Given, Run, State) ->
     case strobe:profile(Output, options(Given)) of
         {ok, _} ->
+            _ = strobe_tests:open([list_to_atom(C) || {command, C} <- Given, lists:member(C, ["eunit", "ct"])]),
             {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(),
                                     erlang:raise(C, R, S) end,
             _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],

@@ -37,23 +37,30 @@ read_place(struct named *m)
     }
 }
 
+/* The last open test of that key, of this process if it has one: a hook and a handler may both mark a test. */
 static struct named *
-open_test(names *v, struct sb_str key)
+open_test(names *v, int64_t process, struct sb_str key)
 {
-    for (size_t i = v->n; i-- > 0;)
-        if (v->at[i].to_ns == SB_NULL && sb_str_eq(v->at[i].key, key))
-            return &v->at[i];
-    return NULL;
+    struct named *other = NULL;
+    for (size_t i = v->n; i-- > 0;) {
+        struct named *m = &v->at[i];
+        if (m->to_ns != SB_NULL || !sb_str_eq(m->key, key))
+            continue;
+        if (m->process == process)
+            return m;
+        other = other ? other : m;
+    }
+    return other;
 }
 
 static bool
-is_end(names *v, struct sb_str text, int64_t at)
+is_end(names *v, int64_t process, struct sb_str text, int64_t at)
 {
     for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
         struct sb_str o = sb_str_of(outcomes[i]);
         if (text.n <= o.n + 1 || !sb_str_ends(text, o) || text.p[text.n - o.n - 1] != ' ')
             continue;
-        struct named *m = open_test(v, sb_str_sub(text, 0, text.n - o.n - 1));
+        struct named *m = open_test(v, process, sb_str_sub(text, 0, text.n - o.n - 1));
         if (m) {
             m->to_ns = at;
             m->state = o;
@@ -70,7 +77,7 @@ read_mark(names *v, int64_t process, int64_t at, struct sb_str text)
         return;
     struct named m = {.process = process, .from_ns = at, .to_ns = SB_NULL, .line = SB_NULL};
     m.key = sb_str_sub(text, 5, SIZE_MAX);
-    if (is_end(v, m.key, at))
+    if (is_end(v, process, m.key, at))
         return;
     read_place(&m);
     m.name = m.key;
@@ -185,6 +192,62 @@ join_suite(struct sb_tests *tests, int64_t suite, names *v)
         join(&tests->at[i], &v->at[next_of_module(v, best, best)]);
 }
 
+/*
+ * The tests of Erlang's frameworks, marked by one process in the order of their starts. Marks are late, and tests may
+ * run at once, so that the order of two marks may not be that of their tests. It is where all earlier tests have ended,
+ * or as many marks as these were set, before the next one starts.
+ */
+struct marked {
+    SB_VEC(struct sb_test *) test;
+    SB_VEC(struct named *) mark;
+};
+
+/* All tests since that process started, up to the last mark. */
+static void
+gather(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64_t process, struct marked *o)
+{
+    bool known = process >= 1 && (uint64_t)process < x->n_actors && x->actor[process].start != SB_NULL;
+    int64_t from_ns = known ? x->actor[process].start : INT64_MIN, to_ns = INT64_MIN;
+    for (size_t k = 0; k < v->n; k++)
+        if (v->at[k].process == process && was_run(&v->at[k])) {
+            struct named *m = *SB_PUSH(&o->mark) = &v->at[k];
+            to_ns = m->to_ns == SB_NULL ? INT64_MAX : m->to_ns > to_ns ? m->to_ns : to_ns;
+        }
+    for (size_t i = 0; i < tests->n; i++) {
+        struct sb_test *t = &tests->at[i];
+        if (t->framework != SB_FRAMEWORK_EXUNIT && t->from_ns >= from_ns && t->from_ns < to_ns)
+            *SB_PUSH(&o->test) = t;
+    }
+}
+
+static void
+join_in_order(struct marked *o)
+{
+    size_t first = 0; /* no mark of it or of a later test is among those of the tests before it */
+    int64_t ended_ns = INT64_MIN;
+    for (size_t k = 0; k < o->test.n; k++) {
+        ended_ns = o->test.at[k]->to_ns > ended_ns ? o->test.at[k]->to_ns : ended_ns;
+        int64_t next_ns = k + 1 < o->test.n ? o->test.at[k + 1]->from_ns : INT64_MAX;
+        if (ended_ns > next_ns && o->mark.at[k]->from_ns > next_ns)
+            continue;
+        struct sb_str module = o->test.at[k]->module;
+        if (first == k && (module.n == 0 || sb_str_eq(module, o->mark.at[k]->module)))
+            join(o->test.at[k], o->mark.at[k]);
+        first = k + 1;
+    }
+}
+
+static void
+join_marked(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64_t process)
+{
+    struct marked o = {0};
+    gather(x, tests, v, process, &o);
+    if (o.test.n == o.mark.n)
+        join_in_order(&o);
+    SB_VEC_FREE(&o.test);
+    SB_VEC_FREE(&o.mark);
+}
+
 void
 sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
 {
@@ -197,5 +260,8 @@ sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
         if (tests->at[i].framework == SB_FRAMEWORK_EXUNIT && !tests->at[i].is_setup &&
             next_of_suite(tests, tests->at[i].suite, 0) == i && tests->at[i].state.n == 0)
             join_suite(tests, tests->at[i].suite, &v);
+    for (size_t k = 0; k < v.n; k++)
+        if (k == 0 || v.at[k].process != v.at[k - 1].process)
+            join_marked(x, tests, &v, v.at[k].process);
     SB_VEC_FREE(&v);
 }
