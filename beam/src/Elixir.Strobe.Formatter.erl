@@ -1,6 +1,7 @@
-%% An ExUnit formatter that marks the beginning and the end of each test in the trace, if there is one:
+%% An ExUnit formatter that marks the beginning and the end of each test in the trace, if there is one. `strobe record'
+%% adds it to those of `mix test' (strobe_tests), unless the command names some:
 %%
-%%     strobe record -- mix test --formatter Strobe.Formatter --formatter ExUnit.CLIFormatter
+%%     strobe record -- mix test --formatter Strobe.Formatter --formatter JUnitFormatter
 %%
 %% It is written in Erlang, so that `strobe record' has it where the project does not depend on strobe. ExUnit sends
 %% formatters its events as casts; a mark is as late as this process is. `strobe report tests' takes names, files, lines

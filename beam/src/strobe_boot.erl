@@ -1,6 +1,6 @@
 %% Begins a recording under `strobe record`, before the program starts; it prints nothing and does not change the
-%% program. The folder that STROBE_RECORD names holds the options, one `key=value` in each line. The rings are created
-%% there, named after the number of this operating system process.
+%% program, but that its tests are named (strobe_tests). The folder that STROBE_RECORD names holds the options, one
+%% `key=value` in each line. The rings are created there, named after the number of this operating system process.
 %%
 %% The recording begins while the kernel starts (beam/boot), so that the trace contains the boot of a release. Where
 %% that does not work, it begins after the boot: the VM's flags call start/0.

@@ -23,9 +23,7 @@ const struct sb_answer sb_answer_tests = {
     .ordered = "by length",
     .doc =
         "Tests of ExUnit, Common Test and EUnit: what each did in its time. Names, files and lines come from "
-        "marks (mix test --formatter Strobe.Formatter --formatter ExUnit.CLIFormatter, the hook strobe_cth), "
-        "or "
-        "else from functions that a switch showed.",
+        "marks, which strobe record has the frameworks set, or else from functions that a switch showed.",
     .model = SB_MODEL_FINDINGS,
     .none = "no process of ExUnit, Common Test or EUnit was seen to run a test",
     .needs = "--trace procs,running,messages",

@@ -41,7 +41,9 @@ const struct sb_command sb_command_record = {
     .operands = "-- CMD...",
     .doc =
         "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release and records it.\n"
-        "strobe sets environment variables that the VM reads; the program is not changed.\n"
+        "strobe sets environment variables that the VM reads; the program is not changed, but that marks "
+        "name\n"
+        "the tests of mix test, rebar3 eunit and ct.\n"
         "\n"
         "Recording starts while the VM boots, before a release starts its applications. Ctrl-C stops the\n"
         "recording and leaves a complete trace. A VM that the command leaves behind, as a daemon, is "

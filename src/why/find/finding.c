@@ -22,16 +22,15 @@ tests_of(const struct sb_why *w, int64_t process)
         const struct sb_test *t = &w->tests.at[i];
         if (t->process != process)
             continue;
-        if (t->is_setup || t->name.n == 0 || t->module.n == 0 ||
-            (one && !sb_str_eq(t->module, one->module)))
+        if (t->is_setup || t->name.n == 0 || t->module.n == 0 || (one && !sb_str_eq(t->module, one->module)))
             return NULL;
         more = one != NULL;
         one = t;
     }
-    return !one   ? NULL
-           : more ? sb_words(w->arena, "test module %.*s", SB_STR_ARG(one->module))
-                  : sb_words(w->arena, "test \"%.*s\" of %.*s", SB_STR_ARG(one->name),
-                             SB_STR_ARG(one->module));
+    return !one ? NULL
+           : more
+               ? sb_words(w->arena, "test module %.*s", SB_STR_ARG(one->module))
+               : sb_words(w->arena, "test \"%.*s\" of %.*s", SB_STR_ARG(one->name), SB_STR_ARG(one->module));
 }
 
 const char *
@@ -39,9 +38,9 @@ sb_why_who(const struct sb_why *w, int64_t process)
 {
     const char *tests = tests_of(w, process);
     return tests ? sb_words(w->arena, "%s %.*s", tests,
-                            SB_STR_ARG(sb_profile_text(w->x.profile,
-                                                       sb_profile_cell(w->x.profile, SB_T_process,
-                                                                       SB_C_process__pid, (uint64_t)process - 1))))
+                            SB_STR_ARG(sb_profile_text(
+                                w->x.profile, sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__pid,
+                                                              (uint64_t)process - 1))))
                  : sb_words_who(w->arena, w->x.profile, process, false);
 }
 

@@ -120,9 +120,21 @@ runs(const struct sb_tests *tests, int64_t process)
     return false;
 }
 
+/* A formatter knows the place of a test whose own mark does not tell it. */
 static void
-join_own(struct sb_tests *tests, struct named *m)
+find_place(const names *v, struct named *m)
 {
+    for (size_t k = 0; k < v->n && m->file.n == 0; k++)
+        if (v->at[k].file.n > 0 && sb_str_eq(v->at[k].key, m->key)) {
+            m->file = v->at[k].file;
+            m->line = v->at[k].line;
+        }
+}
+
+static void
+join_own(struct sb_tests *tests, const names *v, struct named *m)
+{
+    find_place(v, m);
     for (size_t i = 0; i < tests->n && !m->is_joined; i++) {
         struct sb_test *t = &tests->at[i];
         if (t->process == m->process && m->from_ns >= t->from_ns && m->from_ns < t->to_ns)
@@ -255,7 +267,7 @@ sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
     read_marks(x->profile, &v);
     for (size_t k = 0; k < v.n; k++)
         if (runs(tests, v.at[k].process))
-            join_own(tests, &v.at[k]);
+            join_own(tests, &v, &v.at[k]);
     for (size_t i = 0; i < tests->n; i++)
         if (tests->at[i].framework == SB_FRAMEWORK_EXUNIT && !tests->at[i].is_setup &&
             next_of_suite(tests, tests->at[i].suite, 0) == i && tests->at[i].state.n == 0)
