@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 struct scale {
-    double from, divide;
+    double from, divide; /* what would be rounded to 1,000 has the next unit */
     const char *suffix;
 };
 
@@ -14,7 +14,7 @@ scaled(char *buf, size_t cap, double v, const struct scale *s)
     while (size < s->from)
         s++;
     double shown = v / s->divide, digits = shown < 0 ? -shown : shown;
-    int decimals = s->divide == 1 || digits >= 100 ? 0 : digits >= 10 ? 1 : 2;
+    int decimals = s->divide == 1 || digits >= 99.95 ? 0 : digits >= 9.995 ? 1 : 2;
     int n = snprintf(buf, cap, "%.*f %s", decimals, shown, s->suffix);
     return n < 0 ? 0 : (size_t)n < cap ? (size_t)n : cap - 1;
 }
@@ -40,9 +40,10 @@ grouped(char *buf, size_t cap, int64_t v)
 size_t
 sb_human(char *buf, size_t cap, int64_t v, enum sb_unit u)
 {
-    static const struct scale time[] = {{1e9, 1e9, "s"}, {1e6, 1e6, "ms"}, {1e3, 1e3, "us"}, {0, 1, "ns"}};
+    static const struct scale time[] = {
+        {999.5e6, 1e9, "s"}, {999.5e3, 1e6, "ms"}, {1e3, 1e3, "us"}, {0, 1, "ns"}};
     static const struct scale bytes[] = {
-        {1e12, 1e12, "TB"}, {1e9, 1e9, "GB"}, {1e6, 1e6, "MB"}, {1e3, 1e3, "kB"}, {0, 1, "B"}};
+        {999.5e9, 1e12, "TB"}, {999.5e6, 1e9, "GB"}, {999.5e3, 1e6, "MB"}, {1e3, 1e3, "kB"}, {0, 1, "B"}};
     int n;
     if (cap == 0)
         return 0;

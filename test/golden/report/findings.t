@@ -27,7 +27,7 @@ printf '@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2\n
 $STROBE report idle.txt findings
 --- out
 1. polling: a cure saves at most 31.0 ms; confidence medium
-   1 process slept, looked and slept again, <0.9.0> most: at least 15 times, 10.00 ms each in
+   1 process slept, looked and slept again, <0.9.0> most: at least 15 times, 10.0 ms each in
    timer:sleep/1; the program stood still for at most 31.0 ms after the event until the sleep was
    over
    cure: wait for a message in a receive, and let the process that has the news send it
@@ -37,7 +37,7 @@ $STROBE report idle.txt findings
    process = 1"
 1. polling: a cure saves at most 31.0 ms; confidence medium
    1 process slept, looked and slept again, <0.9.0> most: at least 15 times,
-   10.00 ms each in timer:sleep/1; the program stood still for at most 31.0 ms
+   10.0 ms each in timer:sleep/1; the program stood still for at most 31.0 ms
    after the event until the sleep was over
    cure: wait for a message in a receive, and let the process that has the news
    send it

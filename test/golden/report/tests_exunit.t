@@ -75,7 +75,7 @@ setup_all  ShopTest  900 us     0 ns    0 ns  --             0 ns  --           
    2 modules of tests ran one at a time for 1.12 s; the longest, ShopTest, took 814 ms
 --
 2. sleeping_tests: a cure saves at most 300 ms; confidence high
-   2 tests slept 1000 ms of 1.12 s, setup included; the longest, in <0.21.0> of ShopTest, for 700 ms in Process.sleep/1
+   2 tests slept 1.00 s of 1.12 s, setup included; the longest, in <0.21.0> of ShopTest, for 700 ms in Process.sleep/1
 with marks:
 Tests, by length
 test         module    place                     dur     work    wait  waits for     sleep  sleeps in        state        start  pid
@@ -87,4 +87,4 @@ setup_all    ShopTest  --                     900 us     0 ns    0 ns  --       
    2 modules of tests ran one at a time for 1.12 s; the longest, ShopTest, took 814 ms
 --
 2. sleeping_tests: a cure saves at most 300 ms; confidence high
-   2 tests slept 1000 ms of 1.12 s, setup included; the longest, "waits" of ShopTest (test/shop_test.exs:7), for 700 ms in Process.sleep/1
+   2 tests slept 1.00 s of 1.12 s, setup included; the longest, "waits" of ShopTest (test/shop_test.exs:7), for 700 ms in Process.sleep/1
