@@ -22,6 +22,13 @@ human(const struct looking *x, int64_t ns)
     return sb_words_human(x->ask->arena, ns, SB_U_NS);
 }
 
+/* The part of the run that findings are about. */
+static int64_t
+basis_ns(const struct looking *x)
+{
+    return x->f->program->span_ns > 0 ? x->f->program->span_ns : x->f->span_ns;
+}
+
 /* ---- findings ---- */
 
 /* Findings of unknown gain come after the others. */
@@ -36,7 +43,7 @@ put_findings(const struct looking *x, struct sb_table *t)
             continue;
         sb_summary_put(t,
                        (struct sb_summary_fact){"look",
-                                                gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, x->f->span_ns),
+                                                gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, basis_ns(x)),
                                                 SB_U_PPM, "strobe report P findings"},
                        "%s: %s", f->title, sb_bounded_gain(x->ask->arena, f->gain, f->is_simulated, true));
         shown++;
@@ -102,7 +109,7 @@ put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct 
         return true;
     sb_summary_put(t,
                    (struct sb_summary_fact){
-                       "look", sb_facts_ppm(gain, x->f->span_ns), SB_U_PPM,
+                       "look", sb_facts_ppm(gain, basis_ns(x)), SB_U_PPM,
                        sb_words(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa))},
                    "%.*s took %s itself, summed over processes, in %s calls",
                    SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)), human(x, top.cell[1].i),

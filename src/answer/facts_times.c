@@ -111,7 +111,7 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         "%s, from %s on, without start-up and shutdown: %.2f processes at work on average%s, idle %s",
         sb_words_human(ask->arena, s->span_ns, SB_U_NS), sb_words_human(ask->arena, f->part.from_ns, SB_U_NS),
         (double)s->work_ns / (double)s->span_ns, serial, percent(ask, s->at_level_ns[0], s->span_ns));
-    sb_summary_minor(t, s->span_ns >= f->span_ns - f->span_ns / MATERIAL); /* it is the whole run */
+    sb_summary_minor(t, !sb_whole_has_part(sb_whole_of(ask->profile)));
 }
 
 /* The framework of a suite waits for its tests, though it counts as the program. */

@@ -19,7 +19,7 @@ const first = await until(async () => {
 equal(
   'answers in the document',
   Object.keys(first).join(' '),
-  'api/info api/timeline?track=all api/overview api/answer/summary',
+  'api/info api/timeline?track=all api/overview?of=program api/answer/summary',
 );
 for (const [path, base64] of Object.entries(first))
   equal(`${path}: as the route answers`, base64, Buffer.from(await (await get(path)).arrayBuffer()).toString('base64'));

@@ -64,6 +64,14 @@ const SHOWS = {
       'overview: counts the processes',
       (await page.locator('.figures').innerText()).includes(n.toLocaleString('en-US')),
     );
+    const told = report(profile, 'summary').find((row) => row.item === 'program').text;
+    ok(
+      'overview: speaks of the program, as the summary does',
+      told.includes(`: ${Number(await page.locator('.headline em').first().innerText()).toFixed(2)} processes at work`),
+      `${await page.locator('.headline').innerText()}: ${told}`,
+    );
+    await page.getByRole('button', { name: 'Show the whole run' }).click();
+    await settled(page);
     await unfold(page, 'How many were at work at once');
     const at = await cells(page, 'How many were at work at once', 'ns');
     const [{ sum }] = query(profile, 'SELECT sum(dur) AS sum FROM slice');

@@ -1,10 +1,12 @@
 /*
  * How parallel the run was: how many processes were at work at once, and which were at work alone. Sums over processes
- * and findings are rows of the answer `summary`, which the page shares with the command line.
+ * and findings are rows of the answer `summary`, which the page shares with the command line. `of=program`: of the part
+ * that the answer calls the program, which is named in the reply if it is not the whole run.
  */
 #include "why/account/whole.h"
 #include "serve/people.h"
 #include "serve/route.h"
+#include "why/program/phases.h"
 
 static const struct sb_column level_columns[] = {
     {"running", SB_INT, SB_U_COUNT, "number of processes and ports at work"},
@@ -73,6 +75,12 @@ sb_route_overview(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     int64_t t0, t1;
     x->arena = rq->arena;
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    if (sb_str_eq(sb_request_text(rq, "of"), SB_STR("program")) &&
+        sb_whole_has_part(sb_whole_of(rq->served->profile))) {
+        const struct sb_program *part = sb_program_of(rq->served->profile);
+        sb_reply_int(r, "from_ns", t0 = part->from_ns);
+        sb_reply_int(r, "to_ns", t1 = part->to_ns);
+    }
     x->parallel = sb_parallel_of(rq->served->profile, t0, t1, rq->arena);
     write_levels(x, r);
     write_alone(x, r);

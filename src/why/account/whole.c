@@ -54,6 +54,13 @@ sb_parallel_copy(const struct sb_parallel *s, struct sb_arena *a)
     return to;
 }
 
+bool
+sb_whole_has_part(const struct sb_whole *w)
+{
+    enum { MATERIAL = 20 };
+    return w->program.span_ns > 0 && w->program.span_ns < w->run.span_ns - w->run.span_ns / MATERIAL;
+}
+
 struct sb_parallel *
 sb_parallel_of(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a)
 {

@@ -9,6 +9,8 @@ struct sb_whole {
     struct sb_parallel run, program; /* `program`: while it ran; without a length if there is none */
 };
 const struct sb_whole *sb_whole_of(const struct sb_profile *p);
+/* Whether start-up and shutdown took a twentieth of the run, so that the program's part is another thing. */
+bool sb_whole_has_part(const struct sb_whole *w);
 /* The numbers at work in [t0, t1), from the whole where it covers that. */
 struct sb_parallel *sb_parallel_of(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a);
 /* A copy that the caller may change. */

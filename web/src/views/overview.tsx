@@ -6,9 +6,9 @@ import { linkOf } from '../lib/link';
 import { sentence } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, rows, scheduled, timed } from '../state/info';
+import { elixir, fact, info, rows, scheduled, timed } from '../state/info';
 import { People } from '../state/people';
-import { asked, here as address, href, narrowed, range, within } from '../state/place';
+import { asked, here as address, href, narrowed, own, place, range, within } from '../state/place';
 import { grows, LAST, recently } from '../state/recording';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
@@ -26,7 +26,13 @@ export const overview: View = {
   body: Overview,
 };
 
+/** Whether the figures of the view are of the program alone: of the whole run, unless the switch is off. */
+const isOfProgram = () => !narrowed.value && place.value.own.of !== 'run';
+
 const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
+
+/** Whether an answer is of the program, which is a part of the run. */
+const isPart = (a: Answer) => !Number.isNaN(number(a, 'from_ns'));
 
 /** Formats a time that the answer has with bounds, as a share of the range. */
 const share = (a: Answer, key: string, text: (v: number) => string) => {
@@ -37,15 +43,14 @@ const share = (a: Answer, key: string, text: (v: number) => string) => {
 /** Whether more than one process can run at a time: the schedulers are not known to be one. */
 const isSeveral = (a: Answer) => a.meta.schedulers === null || number(a, 'schedulers') > 1;
 
-/** How many were at work, and whether it stood still or only one could work: the sentence of the run. `beside`: the
-    start-up and shutdown, in which nothing needs to be at work. */
-function Sentence({ a, beside }: { a: Answer; beside: number }) {
+/** How many were at work, and whether it stood still or only one could work: the sentence of the run. */
+function Sentence({ a }: { a: Answer }) {
   const span = number(a, 'span_ns');
   const busy = three(number(a, 'work_ns') / span).replace(/\.00$/, '');
   const levels = a.tables.level!;
   const idle = levels.rows && levels.num('running', 0) === 0 ? levels.num('ns', 0) / span : 0;
   const serial = isSeveral(a) ? number(a, 'serial_ns') / span : 0;
-  const stands = idle - beside / span > serial;
+  const stands = idle > serial;
   const leftOut = number(a, 'left_out') > 0; // processes that were not recorded
   const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
   return (
@@ -72,28 +77,35 @@ function Sentence({ a, beside }: { a: Answer; beside: number }) {
   );
 }
 
+/** The length of the part of the run that is the program; NaN: it is the whole run, or unknown. */
+function programOf(summary: Table | undefined): number {
+  const row = summary ? rowsOf(summary, 'program').find((i) => summary.str('group', i) !== 'minor') : undefined;
+  return row === undefined ? NaN : summary!.num('value', row);
+}
+
 /** `summary`: of the whole run; `recent`: of the last seconds of a recording that goes on. */
 function Headline({ a, summary, recent }: { a: Answer; summary: Table | undefined; recent: Answer | null }) {
-  const part = summary ? rowsOf(summary, 'program').find((i) => summary.str('group', i) !== 'minor') : undefined;
-  const program = part === undefined ? NaN : summary!.num('value', part);
-  const beside = Number.isNaN(program) || (narrowed.value && !report) ? 0 : number(a, 'span_ns') - program;
+  const program = programOf(summary);
   return (
     <>
       <h1 class="headline">
-        <Sentence a={a} beside={beside} />
+        <Sentence a={a} />
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
         {recent ? (
           <>
-            In the last {LAST}: <Sentence a={recent} beside={0} />.
+            In the last {LAST}: <Sentence a={recent} />.
           </>
         ) : (
           !narrowed.value &&
           !Number.isNaN(program) && (
             <>
-              The program itself took <strong>{duration(program)}</strong> of {duration(number(a, 'span_ns'))}; the rest
-              is start-up and shutdown.
+              {isOfProgram() ? 'Start-up and shutdown are left out' : 'Start-up and shutdown are counted'}: the program
+              itself took <strong>{duration(program)}</strong> of {duration(info.value!.end)}.{' '}
+              <button type="button" class="button quiet" onClick={() => own('of', isOfProgram() ? 'run' : '')}>
+                {isOfProgram() ? 'Show the whole run' : 'Show the program'}
+              </button>
             </>
           )
         )}
@@ -164,16 +176,19 @@ function Figures({ a, summary, recent }: { a: Answer; summary: Table | undefined
   const gc = figureOf(summary, 'collected');
   const ready = number(a, 'ready_ns') / span;
   const saved = useSavedRun();
-  const all = report && narrowed.value ? ' in the whole run' : '';
+  const part = isPart(a);
+  const all = part || (report && narrowed.value) ? ' in the whole run' : '';
   const known = (v: number, text: (v: number) => string) => (Number.isNaN(v) ? '–' : text(v));
-  const figures: [string, string, string?][] = timed() ? [['Duration', duration(to - from)]] : [];
+  const figures: [string, string, string?][] = timed()
+    ? [[`Duration${part ? ' of the whole run' : ''}`, duration(to - from)]]
+    : [];
   const run_ns = figureOf(summary, 'ran');
   const ran = saved === null ? known(run_ns, duration) : `about ${duration(saved)}`;
-  if (scheduled()) figures.push([`Run time${narrowed.value ? ' in it' : ''}, summed over processes`, ran]);
+  if (scheduled()) figures.push([`Run time${narrowed.value ? ' in it' : all}, summed over processes`, ran]);
   figures.push([`Processes${all}`, known(figureOf(summary, 'processes'), count)]);
   if (scheduled())
     figures.push([
-      `Runnable${all}`,
+      `Runnable${part ? '' : all}`,
       share(a, 'ready', three),
       (ready === 1 ? 'process on average' : 'processes on average') +
         (recent ? `, ${share(recent, 'ready', three)} in the last ${LAST}` : ''),
@@ -313,7 +328,7 @@ function Levels({ a }: { a: Answer }) {
 }
 
 function Overview() {
-  const { value, error, loading } = useAnswer(api('overview', asked()));
+  const { value, error, loading } = useAnswer(api('overview', isOfProgram() ? { of: 'program' } : asked()));
   const recent = useAnswer(grows() && !narrowed.value ? api('overview', recently()) : null).value;
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const names = elixir.value ? { elixir: 1 } : {};
@@ -365,7 +380,7 @@ function Overview() {
         {scheduled() && (
           <Panel
             title="How many were at work at once"
-            sub={`share of ${report && narrowed.value ? 'the whole run' : 'time'}; dirty schedulers and ports included`}
+            sub={`share of ${report && narrowed.value ? 'the whole run' : value && isPart(value) ? "the program's time" : 'time'}; dirty schedulers and ports included`}
           >
             {value && <Levels a={value} />}
             {value && <Twin table={value.tables.level!} label="How many were at work at once" />}
