@@ -342,6 +342,7 @@ function Overview() {
         command="strobe record -- mix test"
       />
     );
+  const ofWhat = report && narrowed.value ? 'the whole run' : value && isPart(value) ? "the program's time" : 'time';
   // the picture shows at once; figures that take longer appear in their reserved places
   return (
     <>
@@ -378,10 +379,7 @@ function Overview() {
           <Problem error={summary.error} />
         </Panel>
         {scheduled() && (
-          <Panel
-            title="How many were at work at once"
-            sub={`share of ${report && narrowed.value ? 'the whole run' : value && isPart(value) ? "the program's time" : 'time'}; dirty schedulers and ports included`}
-          >
+          <Panel title="How many were at work at once" sub={`share of ${ofWhat}; dirty schedulers and ports included`}>
             {value && <Levels a={value} />}
             {value && <Twin table={value.tables.level!} label="How many were at work at once" />}
           </Panel>
