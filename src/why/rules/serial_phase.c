@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
 extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait;
@@ -34,15 +35,42 @@ is_explained(const struct sb_why *w, int64_t id)
            (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
 }
 
+/* By process.id: it owns a socket that was accepted, or open before the trace: such a socket shows no start. */
+static bool *
+find_connections(const struct sb_why *w)
+{
+    bool *owns = SB_NEW_N(w->arena, bool, w->x.n_actors);
+    SB_SCAN(s, w->x.profile, port, owner, start);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[owner][i];
+        if (s.value[start][i] == SB_NULL && id >= 1 && (uint64_t)id < w->x.n_actors)
+            owns[id] = true;
+    }
+    return owns;
+}
+
+/* The requests of a connection come when its client sends them, so a process for each gains nothing; the work for one
+ * of them can be divided if it is long. */
+static bool
+handles_requests(const struct sb_why *w, int64_t id)
+{
+    int64_t requests = 0;
+    SB_EACH_STEP (&w->x, id, s)
+        requests += (s->wait == SB_WAIT_IDLE || s->wait == SB_WAIT_OUTSIDE) && s->waker == 0;
+    return requests > 0 && !sb_why_is_material(w, sb_why_spread(w, w->x.actor[id].alone_ns / requests));
+}
+
 static struct alone
 alone_most(const struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
     int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups);
     struct alone b = {0};
+    const bool *is_connection = find_connections(w);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->service != SB_SERVICE_NONE || is_explained(w, (int64_t)id))
+        if (a->service != SB_SERVICE_NONE || is_explained(w, (int64_t)id) ||
+            (is_connection[id] && handles_requests(w, (int64_t)id)))
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
             b.process = (int64_t)id;

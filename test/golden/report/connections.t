@@ -1,0 +1,32 @@
+Nothing is gained by dividing the requests of a connection, since they come when its client sends them; the work for one long request can be divided.
+--- run
+# <0.20.0> accepted socket <0.5> ("accepted") or opened none ("none"); N pieces of work of NS each, 50 us apart, for a
+# message of unknown origin each
+trace() { # PORT N NS
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:connection/1"
+    if [ "$1" = accepted ]; then echo "10 #Port<0.5> s1 getting_linked by=<0.20.0>"; fi
+    awk -v n="$2" -v ns="$3" 'BEGIN {
+        for (t = 1000; i++ < n; t += ns + 50000) {
+            printf "%d <0.20.0> s1 in mfa=shop:connection/1\n%d <0.20.0> s1 receive words=9 hash=%x\n", t, t + 10, i
+            printf "%d <0.20.0> s1 out mfa=shop:connection/1\n", t + ns
+        }
+        printf "%d <0.20.0> s1 in mfa=shop:connection/1\n%d <0.20.0> s1 exit reason=normal\n", t, t + 1000
+    }'
+}
+trace accepted 100 200000 > accepted.txt
+trace none 100 200000 > none.txt
+trace accepted 2 10000000 > long.txt
+for t in accepted none long; do
+    echo $t; COLUMNS=100 $STROBE report $t.txt findings | grep -A 2 serial_phase || true
+done
+--- out
+accepted
+none
+1. serial_phase: a cure saves about 10.0 ms (9.34 ms to 10.0 ms) in a replay; confidence medium
+   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 80 % of the program's time
+   cure: divide the work among processes; if most of it is garbage collection, start the process
+long
+1. serial_phase: a cure saves about 10.0 ms (9.50 ms to 10.0 ms) in a replay; confidence medium
+   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 99 % of the program's time
+   cure: divide the work among processes; if most of it is garbage collection, start the process
