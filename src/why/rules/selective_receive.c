@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "base/order.h"
 #include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
@@ -15,11 +16,25 @@ const struct sb_rule sb_rule_selective_receive = {
 };
 
 enum { LONG_MAILBOX = 500, FEWEST = 20, FEWEST_ASKED = 5 };
+#define LOOK_NS 0.25 /* at a message takes longer: 3 to 5 ns in long mailboxes */
 
 struct length {
     int64_t at, n;
+    int64_t came; /* messages since the sample before */
 };
 typedef SB_VEC(struct length) lengths;
+
+static void
+count_arrivals(const struct sb_why *w, int64_t id, lengths *v)
+{
+    for (uint32_t i = w->x.inbox[id]; i < w->x.inbox[id + 1]; i++) {
+        const struct sb_letter *l = &w->x.letter[i];
+        size_t lo = 0, hi = v->n;
+        SB_SEARCH(lo, hi, v->at[mid].at < (l->sent != SB_NULL ? l->sent : l->received));
+        if (lo < v->n)
+            v->at[lo].came++;
+    }
+}
 
 static void
 read_lengths(const struct sb_why *w, int64_t process, lengths *v)
@@ -30,19 +45,25 @@ read_lengths(const struct sb_why *w, int64_t process, lengths *v)
     sb_scan_where(&s, SB_C_sample__process, process, process);
     unsigned at = sb_scan_want(&s, SB_C_sample__at), value = sb_scan_want(&s, SB_C_sample__value);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i]};
+        *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i], 0};
+    count_arrivals(w, process, v);
 }
 
-/* The ranges between two samples that both saw a long mailbox. */
-static void
+/* The ranges between two samples that both saw a long mailbox. Returns how often a message was looked at, if each
+ * receive in them looked at all. */
+static double
 long_ranges(const lengths *v, struct sb_ranges *out, int64_t *most)
 {
+    double looks = 0;
     for (size_t i = 0; i + 1 < v->n; i++)
         if (v->at[i].n >= LONG_MAILBOX && v->at[i + 1].n >= LONG_MAILBOX) {
             sb_ranges_add(out, v->at[i].at, v->at[i + 1].at);
             *most = v->at[i].n > *most ? v->at[i].n : *most;
+            int64_t taken = v->at[i + 1].came + v->at[i].n - v->at[i + 1].n;
+            looks += taken > 0 ? (double)taken * (double)(v->at[i].n + v->at[i + 1].n) / 2 : 0;
         }
     sb_ranges_unite(out);
+    return looks;
 }
 
 static bool
@@ -85,13 +106,15 @@ how_often(const struct sb_why *w, struct waits c)
 }
 
 static void
-put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits, int64_t most)
+put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits, int64_t most, double looks)
 {
     struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
     sb_ranges_cut(&work, r);
     int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
     SB_VEC_FREE(&work);
+    if ((double)ns < LOOK_NS * looks) /* most receives took one of the first messages */
+        return;
     sb_why_put(
         w,
         (struct sb_finding){
@@ -124,10 +147,10 @@ find(struct sb_why *w)
         if (peak < LONG_MAILBOX || !sb_why_is_material(w, w->x.actor[id].work_ns))
             continue;
         read_lengths(w, (int64_t)id, &v);
-        long_ranges(&v, &r, &most);
+        double looks = long_ranges(&v, &r, &most);
         waits = count_waits(w, (int64_t)id, &r);
         if (waits.n >= FEWEST || waits.asked >= FEWEST_ASKED)
-            put(w, (int64_t)id, &r, waits, most);
+            put(w, (int64_t)id, &r, waits, most, looks);
         SB_VEC_FREE(&r);
     }
     SB_VEC_FREE(&v);
