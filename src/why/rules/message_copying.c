@@ -17,8 +17,8 @@ const struct sb_rule sb_rule_message_copying = {
 /*
  * Copying a word and collecting it took 8 to 25 ns in lists, tuples, maps and strings of 200 to 40,000 words. The
  * tracer measures a part of a large message only: then the words that the receiver's collections found beside its heap
- * are divided among its messages of that kind. They are an estimate: messages that were built on the heap are not among
- * them, while terms that a built-in function made beside it are.
+ * are divided among its messages of that kind. They are a lower bound: messages that were built on the heap are not
+ * among them.
  */
 enum { LOW_NS = 4, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
 
@@ -100,10 +100,9 @@ find(struct sb_why *w)
             (struct sb_finding){
                 .process = (int64_t)id,
                 .title = sb_words(w->arena,
-                                  "%s sent some %s words in %s messages, about %s each: a message to another "
+                                  "%s sent %s messages of %s words or more on average: a message to another "
                                   "process is a copy, which takes some %d to %d ns a word%s",
-                                  sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c.words),
-                                  sb_words_count(w->arena, c.messages),
+                                  sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c.messages),
                                   sb_words_count(w->arena, c.words / (c.messages > 0 ? c.messages : 1)),
                                   LOW_NS, HIGH_NS, sampled_words(w, (int64_t)id, seen)),
                 .gain = {(int64_t)((double)least * share / 2), (int64_t)((double)likely * share), most},

@@ -1,5 +1,6 @@
 #include "why/run/evidence_gc.h"
 #include "profile/scan_row.h"
+#include <stdlib.h>
 
 enum { PROCESS, START, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, AFTER, COLUMNS };
 static const unsigned column[COLUMNS] = {SB_C_gc__process,    SB_C_gc__start,           SB_C_gc__dur,
@@ -14,10 +15,34 @@ gave_up(const int64_t *row, int64_t minor)
     return row[KIND] == minor && row[BUFFERS] > 0 && row[FREED] == 0 && row[AFTER] == row[BEFORE];
 }
 
+/* By process: its letters that were looked at, and how many large ones among them no collection has been counted for. */
+struct arrivals {
+    uint32_t seen, large;
+};
+
+/* Built-in functions make buffers too. So a collection finds messages beside the heap only if one that is larger than
+ * the tracer measures has come, and each collection takes one such message at least. */
+static bool
+finds_messages(const struct sb_evidence *x, struct arrivals *a, int64_t id, int64_t at)
+{
+    for (uint32_t i = x->inbox[id] + a->seen; i < x->inbox[id + 1]; i++, a->seen++) {
+        const struct sb_letter *l = &x->letter[i];
+        const struct sb_traffic *e = l->sender > 0 ? sb_evidence_edge(x, l->sender, id) : NULL;
+        if (l->received != SB_NULL && l->received > at)
+            break;
+        a->large += e && e->at_least > 0;
+    }
+    if (a->large == 0)
+        return false;
+    a->large--;
+    return true;
+}
+
 /* A minor collection does not look at the old heap. Words it frees cost nothing; words that stay are copied. */
 static void
-add(struct sb_actor *a, const int64_t *row, int64_t minor)
+add(struct sb_evidence *x, struct arrivals *arrived, const int64_t *row, int64_t minor)
 {
+    struct sb_actor *a = &x->actor[row[PROCESS]];
     a->gc_ns += row[DUR];
     if (row[BEFORE] != SB_NULL && (a->first_gc.at == 0 || row[START] < a->first_gc.at)) {
         a->first_gc.at = row[START];
@@ -25,7 +50,8 @@ add(struct sb_actor *a, const int64_t *row, int64_t minor)
     }
     if (gave_up(row, minor))
         return;
-    a->mbuf_words += row[BUFFERS] > 0 ? row[BUFFERS] : 0;
+    if (row[BUFFERS] > 0 && finds_messages(x, &arrived[row[PROCESS]], row[PROCESS], row[START]))
+        a->mbuf_words += row[BUFFERS];
     if (row[BEFORE] == SB_NULL || row[FREED] == SB_NULL)
         return;
     double looked_at = (double)row[BEFORE] - (row[KIND] == minor && row[OLD] > 0 ? (double)row[OLD] : 0) +
@@ -41,6 +67,7 @@ void
 sb_evidence_gc_add(struct sb_evidence *x)
 {
     int64_t minor = sb_profile_find_text(x->profile, SB_STR("minor")), row[COLUMNS];
+    struct arrivals *arrived = sb_zeroed_or_die(x->n_actors, sizeof *arrived);
     struct sb_scan s;
     unsigned at[COLUMNS];
     sb_scan_open(&s, x->profile, SB_T_gc);
@@ -52,6 +79,7 @@ sb_evidence_gc_add(struct sb_evidence *x)
             row[c] = s.value[at[c]][i];
         if (row[DUR] <= 0 || row[PROCESS] < 1 || (uint64_t)row[PROCESS] >= x->n_actors)
             continue;
-        add(&x->actor[row[PROCESS]], row, minor);
+        add(x, arrived, row, minor);
     }
+    free(arrived);
 }
