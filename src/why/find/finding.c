@@ -218,6 +218,9 @@ sb_why_put(struct sb_why *w, struct sb_finding f)
     g->high = within(g->high, w->x.span_ns);
     g->ns = within(g->ns, g->high == SB_NULL ? w->x.span_ns : g->high);
     g->low = within(g->low, g->ns == SB_NULL ? w->x.span_ns : g->ns);
-    if (g->ns == SB_NULL || (sb_why_is_material(w, g->ns) && !is_covered(w, &f)))
+    int64_t most = g->ns == SB_NULL ? g->high : g->ns;
+    if (most != SB_NULL && !sb_why_is_material(w, most))
+        return;
+    if (g->ns == SB_NULL || !is_covered(w, &f))
         *SB_PUSH(&w->found) = f;
 }
