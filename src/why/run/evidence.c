@@ -23,7 +23,8 @@ static const struct {
     enum sb_service service;
 } services[] = {
     {"code_server", NULL, SB_SERVICE_CODE},        {"erl_prim_loader", NULL, SB_SERVICE_LOADER},
-    {"elixir_code_server", NULL, SB_SERVICE_CODE}, {NULL, "file_io_server", SB_SERVICE_FILE},
+    {"elixir_code_server", NULL, SB_SERVICE_CODE}, {NULL, "handle_on_load/", SB_SERVICE_LOADER},
+    {NULL, "file_io_server", SB_SERVICE_FILE},
     {"file_server_2", NULL, SB_SERVICE_FILE},      {"user", NULL, SB_SERVICE_OUTPUT},
     {"standard_error", NULL, SB_SERVICE_OUTPUT},   {NULL, "group:", SB_SERVICE_OUTPUT},
     {NULL, "user_drv:", SB_SERVICE_OUTPUT},        {"logger", NULL, SB_SERVICE_LOG},

@@ -12,9 +12,21 @@ Where code is loaded longer than any process of the program works alone, the fir
 10ms <0.9.0> s1 exit reason=normal
 --- run
 COLUMNS=100 $STROBE report T.txt | grep -E -A1 'most work|serial'
+# nor is the work of a module when it is loaded a part of the program that can be divided
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=code_server:'-handle_on_load/5-fun-0-'/1"
+    awk 'BEGIN {
+        for (t = 1000; t < 9000000; t += 1000000)
+            printf "%d <0.20.0> s1 in mfa=shop:on_load/0\n%d <0.20.0> s1 out mfa=shop:on_load/0\n", t, t + 950000
+        printf "%d <0.20.0> s1 in mfa=shop:on_load/0\n%d <0.20.0> s1 exit reason=normal\n", t, t + 1000
+    }'
+} > O.txt
+COLUMNS=100 $STROBE report O.txt findings | grep -c serial_phase || true
 --- out
 - most work was in the loading of code (9.60 ms), shop:main/0 <0.9.0> (400 us)
 
 --
 serial            100.0 % (between 2 and 100 %) of the time one was at work and nobody else was
                   ready, most often to load code
+0
