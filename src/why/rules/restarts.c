@@ -89,6 +89,8 @@ put(struct sb_why *w, const struct child *c, const struct loop *l)
 {
     struct sb_str reason = l->reason;
     reason.n = reason.n > 60 ? 60 : reason.n;
+    while (reason.n > 0 && reason.n < l->reason.n && strchr(",.", reason.p[reason.n - 1]))
+        reason.n--; /* the recorder writes ... itself */
     sb_why_put(
         w, (struct sb_finding){
                .process = c->parent,

@@ -2,7 +2,7 @@
 #include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
-extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait;
+extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restarts;
 
 const struct sb_rule sb_rule_serial_phase = {
     .name = "serial_phase",
@@ -33,6 +33,16 @@ is_explained(const struct sb_why *w, int64_t id)
             return true;
     return sb_why_has_beside(w, id, &sb_rule_gc_heavy) ||
            (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
+}
+
+/* Processes that crash and are started again are not parts of one work. */
+static bool
+is_restarted(const struct sb_why *w, int64_t group)
+{
+    for (size_t i = 0; i < w->found.n; i++)
+        if (w->found.at[i].rule == &sb_rule_restarts && w->x.actor[w->found.at[i].with].group == group)
+            return true;
+    return false;
 }
 
 /* By process.id: it owns a socket that was accepted, or open before the trace: such a socket shows no start. */
@@ -74,7 +84,7 @@ alone_most(const struct sb_why *w)
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
             b.process = (int64_t)id;
-        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program)
+        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || is_restarted(w, a->group))
             continue;
         ns[a->group] += a->alone_ns;
         n[a->group] += a->alone_ns > 0;
@@ -121,9 +131,9 @@ put_group(struct sb_why *w, const struct alone *b)
                       .process = b->process,
                       .title = sb_words(
                           w->arena,
-                          "%lld processes started alike, such as %s, worked one after the other: one of them "
+                          "%s processes started alike, such as %s, worked one after the other: one of them "
                           "was the only process at work for %s, %d %% of the program's time",
-                          (long long)b->processes, sb_why_who(w, b->process),
+                          sb_words_count(w->arena, b->processes), sb_why_who(w, b->process),
                           sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns)),
                       .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
                       .confidence = "medium",
