@@ -75,7 +75,7 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     sb_summary_put(t,
                    (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
                                             "strobe report P summary"},
-                   "recording took about %lld %% of the CPU time of this run (%s of %s): the program takes "
+                   "recording took about %lld %% of the time that processes ran (%s of %s): the program takes "
                    "less without it, and what causes many events looks costlier than it is",
                    (long long)(cost < ran ? 100 * cost / ran : 100),
                    sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));

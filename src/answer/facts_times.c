@@ -15,10 +15,13 @@ percent(const struct sb_ask *ask, int64_t part, int64_t whole)
     return whole > 0 ? sb_words(ask->arena, "%.1f %%", 100.0 * (double)part / (double)whole) : "--";
 }
 
+/* Of a lower bound down, of an upper one up, so that the value is between them. */
 static const char *
-rounded(const struct sb_ask *ask, int64_t part, int64_t whole)
+rounded(const struct sb_ask *ask, int64_t part, int64_t whole, bool up)
 {
-    return sb_words(ask->arena, "%.0f", whole > 0 ? 100.0 * (double)part / (double)whole : 0);
+    double exact = whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+    long long down = (long long)exact;
+    return sb_words(ask->arena, "%lld", up && (double)down < exact ? down + 1 : down);
 }
 
 /* "24.1 % (between 5 and 31 %)"; without bounds that are less than 1 % of the whole apart */
@@ -28,8 +31,8 @@ share(const struct sb_ask *ask, struct sb_bounded part, int64_t whole)
     const char *value = percent(ask, part.ns, whole);
     if (part.high - part.low < whole / 100)
         return value;
-    const char *bounds =
-        sb_bounded_text(ask->arena, rounded(ask, part.low, whole), rounded(ask, part.high, whole), " %");
+    const char *bounds = sb_bounded_text(ask->arena, rounded(ask, part.low, whole, false),
+                                         rounded(ask, part.high, whole, true), " %");
     return sb_words(ask->arena, "%s%s", value, bounds);
 }
 

@@ -72,8 +72,8 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
                    .process = s.busiest,
                    .title = sb_words(
                        w->arena,
-                       "%lld %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
-                       (long long)s.clients, s.clients == 1 ? "process" : "processes", what, servers(w, &s),
+                       "%s %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
+                       sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what, servers(w, &s),
                        sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns)),
                    .gain = {0, quiet, waited},
                    .confidence = "high",

@@ -59,10 +59,10 @@ put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
                (struct sb_finding){
                    .process = id,
                    .title = sb_words(w->arena,
-                                     "%s passed %s messages from %lld processes on to %lld others and "
+                                     "%s passed %s messages from %s processes on to %s others and "
                                      "was at work %d %% of the time",
-                                     sb_why_who(w, id), sb_words_count(w->arena, through), (long long)h->from,
-                                     (long long)h->to, sb_percent(a->work_ns, w->x.span_ns)),
+                                     sb_why_who(w, id), sb_words_count(w->arena, through), sb_words_count(w->arena, h->from),
+                                     sb_words_count(w->arena, h->to), sb_percent(a->work_ns, w->x.span_ns)),
                    .gain = {sb_why_spread(w, a->alone_ns) / 2, sb_why_serial_gain(w, a->work_ns, spare),
                             sb_why_serial_most(w, a->work_ns)},
                    .split = (uint32_t)w->x.schedulers,

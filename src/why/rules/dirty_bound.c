@@ -66,9 +66,9 @@ find(struct sb_why *w)
         w, (struct sb_finding){
                .process = most,
                .title = sb_words(w->arena,
-                                 "%lld processes waited %s in all for a dirty scheduler, %s each time "
+                                 "%s processes waited %s in all for a dirty scheduler, %s each time "
                                  "on average; dirty schedulers worked %s%s",
-                                 (long long)processes, sb_words_ns(w->arena, total),
+                                 sb_words_count(w->arena, processes), sb_words_ns(w->arena, total),
                                  sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, work),
                                  collections(w, work)),
                .gain = {SB_NULL, SB_NULL, ns},

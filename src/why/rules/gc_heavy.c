@@ -62,8 +62,8 @@ put(struct sb_why *w, const struct collectors *c)
 {
     double part = (double)c->kept_ns / (double)c->work_ns;
     const char *who = sb_why_who(w, c->most),
-               *all = c->n > 1 ? sb_words(w->arena, "%lld processes started alike, such as %s,",
-                                          (long long)c->n, who)
+               *all = c->n > 1 ? sb_words(w->arena, "%s processes started alike, such as %s,",
+                                          sb_words_count(w->arena, c->n), who)
                                : who;
     part = part < 1 ? part : 1;
     sb_why_put(

@@ -38,9 +38,9 @@ put(struct sb_why *w, const struct sisters *s)
     sb_why_put(w, (struct sb_finding){
                       .process = s->most,
                       .title = sb_words(w->arena,
-                                        "of %lld processes started alike, %s had %d %% of the work: %s, "
+                                        "of %s processes started alike, %s had %d %% of the work: %s, "
                                         "%s on average for the others; it was at work alone for %s",
-                                        (long long)s->n, sb_why_who(w, s->most),
+                                        sb_words_count(w->arena, s->n), sb_why_who(w, s->most),
                                         sb_percent(a->work_ns, s->work_ns), sb_words_ns(w->arena, a->work_ns),
                                         sb_words_ns(w->arena, mean), sb_words_ns(w->arena, a->alone_ns)),
                       .gain = {gain / 2, gain, sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},

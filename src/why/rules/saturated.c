@@ -63,8 +63,8 @@ worked_most(const struct sb_why *w)
         return "";
     const char *who = sb_why_who(w, most),
                *share = sb_words(w->arena, "did %d %% of the work", sb_percent(ns[best], w->x.work_ns));
-    return n[best] > 1 ? sb_words(w->arena, "; %lld processes started alike, such as %s, %s",
-                                  (long long)n[best], who, share)
+    return n[best] > 1 ? sb_words(w->arena, "; %s processes started alike, such as %s, %s",
+                                  sb_words_count(w->arena, n[best]), who, share)
                        : sb_words(w->arena, "; %s %s", who, share);
 }
 
@@ -95,7 +95,7 @@ find(struct sb_why *w)
         w, (struct sb_finding){
                .subject = "schedulers",
                .title = sb_words(w->arena,
-                                 "the work at hand would fill all %lld schedulers for %d %% of their "
+                                 "the work at hand would fill the %lld schedulers for %d %% of their "
                                  "time%s%s%s; %s",
                                  (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
                                  lost ? " (less if other programs left them the cores)" : "", worked_most(w),

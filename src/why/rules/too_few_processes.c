@@ -95,9 +95,9 @@ put_family(struct sb_why *w, const struct family *f)
                       .process = f->at[0].id,
                       .title = sb_words(
                           w->arena,
-                          "%zu processes started alike, such as %s, lived %s at a time, each started when "
+                          "%s processes started alike, such as %s, lived %s at a time, each started when "
                           "another one had ended; nothing was at work for %s of their time",
-                          f->n, sb_why_who(w, f->at[0].id),
+                          sb_words_count(w->arena, (int64_t)f->n), sb_why_who(w, f->at[0].id),
                           f->at_once > 1 ? sb_words(w->arena, "at most %lld", (long long)f->at_once) : "one",
                           sb_words_ns(w->arena, idle)),
                       .gain = {0, idle - f->longest_ns, idle},

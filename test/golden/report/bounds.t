@@ -14,6 +14,9 @@ for range in "" "--since 1ms --until 5ms"; do
     COLUMNS=130 $STROBE report T.sbp summary $range | grep -E '^(serial|too few|ready beside|was ready)'
 done
 COLUMNS=110 $STROBE report T.sbp processes
+# bounds are rounded away from the value, so that it is between them
+sed 's/^10000000 /11230000 /' T.txt > R.txt
+COLUMNS=130 $STROBE report R.txt summary | grep '^serial'
 --- out
 runnable_ns,low_ns,high_ns
 0,0,8000000
@@ -30,3 +33,4 @@ process      run      run%  runnable  wait  dirty  sends  receives  handover  sl
 <0.5.0>  10.0 ms  100.00 %      0 ns  0 ns   0 ns      0         0      0 ns       1           0 ns  <0.5.0>
 <0.6.0>  2.00 ms   20.00 %      0 ns  0 ns   0 ns      0         0      0 ns       2        8.00 ms  <0.6.0>
 -- unknown: gc
+serial            71.2 % (between 0 and 72 %) of the time one was at work and nobody else was ready, most often <0.5.0>

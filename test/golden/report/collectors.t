@@ -37,7 +37,7 @@ serial_phase,<0.9.0>,"<0.9.0> was the only process at work for 20.0 ms, 66 % of 
 gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over",7991919
 rule,subject,title,gain_ns
 gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over",7991919
-saturated,schedulers,"the work at hand would fill all 3 schedulers for 99 % of their time; 3 processes started alike, such as shop:index/0 <0.20.0>, did 100 % of the work; 81 % of the work was garbage collection; work includes waits for locks of the VM and for memory, which a trace does not show",
+saturated,schedulers,"the work at hand would fill the 3 schedulers for 99 % of their time; 3 processes started alike, such as shop:index/0 <0.20.0>, did 100 % of the work; 81 % of the work was garbage collection; work includes waits for locks of the VM and for memory, which a trace does not show",
 rule,subject,gain_ns
 serial_phase,<0.9.0>,13320000
 gc_heavy,<0.9.0>,9990000

@@ -36,6 +36,6 @@ $STROBE query taken.txt "SELECT confidence, substr(title, 1, 110) FROM finding W
 --- out
 rule,gain_ns,gain_high_ns,title
 single_server,5310000,6173000,"2 processes waited for shop:p30/0 <0.30.0>, which serves one at a time: it was at work 97 % of the time that somebody waited for it; other schedulers were free for 5.31 ms of it"
-saturated,,,"the work at hand would fill all 2 schedulers for 90 % of their time; shop:p20/0 <0.20.0> did 45 % of the work; work includes waits for locks of the VM and for memory, which a trace does not show"
+saturated,,,"the work at hand would fill the 2 schedulers for 90 % of their time; shop:p20/0 <0.20.0> did 45 % of the work; work includes waits for locks of the VM and for memory, which a trace does not show"
 confidence,"substr(title, 1, 110)"
-low,the work at hand would fill all 2 schedulers for 90 % of their time (less if other programs left them the core
+low,the work at hand would fill the 2 schedulers for 90 % of their time (less if other programs left them the core
