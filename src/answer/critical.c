@@ -1,6 +1,8 @@
 #include "answer/answer.h"
 #include "why/account/critical.h"
+#include "why/find/findings.h"
 #include "why/program/words.h"
+#include "profile/scan_row.h"
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the length of the run"},
@@ -9,48 +11,174 @@ static const struct sb_column columns[] = {
     {"process", SB_TEXT, SB_U_NONE, "process"},
     {"processes", SB_INT, SB_U_COUNT, "number of processes with the same name or entry"},
     {"function", SB_TEXT, SB_U_NONE, "where its slices began, or the function that waits"},
-    {"peer", SB_TEXT, SB_U_NONE, "sender of the messages, or parent"},
+    {"peer", SB_TEXT, SB_U_NONE, "sender of the messages, parent, or the process that was looked for"},
     {"steps", SB_INT, SB_U_COUNT, "of the path"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>; NULL: several"},
     {"id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {"peer_id", SB_INT, SB_U_ID, "process.id; NULL: several"},
+    {"note", SB_TEXT, SB_U_NONE, "in the longest wait: what it was for, if waits are most of the path"},
     {0},
 };
 
-enum { NS = 1, KIND };
+static const char sql[] =
+    "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
+    "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note FROM (SELECT sum(ns) "
+    "AS ns, "
+    "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
+    "AS peer, "
+    "sum(steps) AS steps, iif(min(process) = max(process), process, NULL) AS id, "
+    "iif(min(peer) = max(peer), peer, NULL) AS peer_id FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
+    "kind, process, function, peer FROM critical GROUP BY process, kind, function, peer) "
+    "GROUP BY who(process), kind, function, who(peer))";
+enum { NS = 1, KIND, PROCESS, PROCESSES, FUNCTION, STEPS = 7, PID, ID, NOTE = 11 };
+
+/* ---- the note: what most of the path waited for, in words ---- */
+
+static const struct wait {
+    const char *kind, *what, *end; /* of the sentence */
+} waits[] = {
+    {"outside", "a message that no process sent", NULL},
+    {"port", "a port", " for an external program, a file or a socket"},
+    {"timer", "a timer", ""},
+    {"unknown", "what the trace does not show", ""},
+};
+static const struct wait program = {"outside", "an external program", " (os:cmd)"};
+
+static const struct wait *
+wait_of(const union sb_cell *row)
+{
+    if (sb_str_eq(row[FUNCTION].s, SB_STR("os:get_data/6")))
+        return &program;
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+        if (sb_str_eq(row[KIND].s, sb_str_of(waits[i].kind)))
+            return &waits[i];
+    return NULL;
+}
+
+/* The row of a wait with most time, if such rows are most of the path. */
+static union sb_cell *
+longest_wait(const struct sb_ask *ask, struct sb_table *t)
+{
+    int64_t waited = 0;
+    union sb_cell *most = NULL;
+    for (size_t i = 0; i < t->n_rows; i++) {
+        union sb_cell *row = &t->cell[i * t->n_columns];
+        if (!wait_of(row))
+            continue;
+        waited += row[NS].i;
+        most = !most || row[NS].i > most[NS].i ? row : most;
+    }
+    return 2 * waited > sb_profile_span(ask->profile) ? most : NULL;
+}
+
+/* ", in the test NAME (FILE:LINE)" */
+static const char *
+test_of(const struct sb_ask *ask, int64_t process)
+{
+    const struct sb_findings *f = process != SB_NULL ? sb_findings_of(ask->profile, NULL) : NULL;
+    const struct sb_test *most = NULL;
+    for (size_t i = 0; f && i < f->tests.n; i++) {
+        const struct sb_test *test = &f->tests.at[i];
+        if (test->process == process && test->name.n > 0 && (!most || test->sleep_ns > most->sleep_ns))
+            most = test;
+    }
+    if (!most)
+        return "";
+    const char *place =
+        most->file.n > 0 && most->line != SB_NULL
+            ? sb_words(ask->arena, " (%.*s:%lld)", SB_STR_ARG(most->file), (long long)most->line)
+            : "";
+    return sb_words(ask->arena, ", in the test \"%.*s\"%s", SB_STR_ARG(most->name), place);
+}
+
+static struct sb_str
+name(const struct sb_ask *ask, struct sb_str s)
+{
+    return sb_elixir_name(s, ask->q->elixir, ask->arena);
+}
+
+/* Ports send to their owners, and other nodes to a node with a name. */
+static const char *
+senders(const struct sb_ask *ask, int64_t process)
+{
+    bool owns = process == SB_NULL, named = owns;
+    if (process != SB_NULL) {
+        SB_SCAN(s, ask->profile, port, owner);
+        for (size_t i = 0; sb_scan_row(&s, &i); i++)
+            owns |= s.value[owner][i] == process;
+        int64_t node = sb_profile_cell(ask->profile, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
+        named = node < 1 ||
+                !sb_str_starts(
+                    sb_profile_text(ask->profile, sb_profile_cell(ask->profile, SB_T_node, SB_C_node__name,
+                                                                  (uint64_t)node - 1)),
+                    SB_STR("nonode@"));
+    }
+    return sb_words(ask->arena, "; it came from a timer%s%s or native code", owns ? ", a port" : "",
+                    named ? ", another node" : "");
+}
+
+/* "m:f/0 <0.9.0> waited 1.00 s of 1.20 s in m:g/0" */
+static const char *
+words_of(const struct sb_ask *ask, const union sb_cell *row)
+{
+    int64_t id = row[ID].i, n = row[PROCESSES].i;
+    const char *ns = sb_words_ns(ask->arena, row[NS].i),
+               *all = sb_words_ns(ask->arena, sb_profile_span(ask->profile));
+    if (row[PROCESS].s.n == 0)
+        return sb_words(ask->arena, "no process was at work for %s of %s", ns, all);
+    struct sb_str f = name(ask, row[FUNCTION].s), entry = name(ask, row[PROCESS].s);
+    const char *who = id != SB_NULL ? sb_words_who(ask->arena, ask->profile, id, ask->q->elixir)
+                                    : sb_words(ask->arena, "%s processes of %.*s",
+                                               sb_words_count(ask->arena, n), SB_STR_ARG(entry));
+    return sb_words(ask->arena, "%s waited %s of %s%s%.*s%s%s", who, ns, all, f.n > 0 ? " in " : "",
+                    SB_STR_ARG(f), test_of(ask, id),
+                    wait_of(row)->end ? wait_of(row)->end : senders(ask, id));
+}
+
+static const char *
+sentence(const struct sb_ask *ask, const union sb_cell *row, bool is_ended)
+{
+    bool most = 2 * row[NS].i > sb_profile_span(ask->profile);
+    const char *what = wait_of(row)->what, *words = words_of(ask, row);
+    if (!is_ended)
+        return sb_words(ask->arena,
+                        "no result set this length: the program had not ended when the recording did. "
+                        "Most of the path is waiting, %sfor %s: %s",
+                        most ? "" : "longest ", what, words);
+    return most ? sb_words(ask->arena, "%s set this length: %s", what, words)
+                : sb_words(ask->arena, "waits set most of this length, the longest for %s: %s", what, words);
+}
 
 /* A service goes on when its recording ends, so nothing that it did last set the length. */
+static bool
+ask_critical(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(sql), NULL, 0, NULL, ask->arena, t, e));
+    for (size_t i = 0; i < t->n_rows; i++)
+        t->cell[i * t->n_columns + NOTE].s = (struct sb_str){0};
+    union sb_cell *row = longest_wait(ask, t);
+    const struct sb_critical *path = row ? sb_critical_of(ask->profile, e) : NULL;
+    if (path)
+        row[NOTE].s = sb_str_of(sentence(ask, row, path->is_ended));
+    return !row || path;
+}
+
 static const char *
 note(const struct sb_ask *ask, const struct sb_table *t)
 {
-    static const struct {
-        const char *kind, *words;
-    } waits[] = {{"outside", "what comes from outside"},
-                 {"port", "what comes from outside"},
-                 {"timer", "timers"},
-                 {"unknown", "what the trace does not show"}};
-    int64_t all = sb_profile_span(ask->profile), waited = 0, longest = 0;
-    const char *most = NULL;
-    for (size_t i = 0; i < t->n_rows; i++)
-        for (size_t k = 0; k < sizeof waits / sizeof *waits; k++) {
-            const union sb_cell *row = &t->cell[i * t->n_columns];
-            if (!sb_str_eq(row[KIND].s, sb_str_of(waits[k].kind)))
-                continue;
-            waited += row[NS].i;
-            most = row[NS].i > longest ? waits[k].words : most;
-            longest = row[NS].i > longest ? row[NS].i : longest;
-        }
     struct sb_err e = {0};
-    const struct sb_critical *path = 2 * waited > all ? sb_critical_of(ask->profile, &e) : NULL;
-    if (!path || path->is_ended)
-        return NULL;
-    struct sb_str latency = sb_answer_command(ask, SB_STR("strobe report P latency"));
-    return sb_words(
-        ask->arena,
-        "no result set this length: the program had not ended when the recording did. Most of the path "
-        "is waiting for %s.\n"
-        "-- how long its requests took: %.*s",
-        most, SB_STR_ARG(latency));
+    for (size_t i = 0; i < t->n_rows; i++) {
+        struct sb_str s = t->cell[i * t->n_columns + NOTE].s;
+        if (s.n == 0)
+            continue;
+        const struct sb_critical *path = sb_critical_of(ask->profile, &e);
+        if (!path || path->is_ended)
+            return sb_words(ask->arena, "%.*s", SB_STR_ARG(s));
+        struct sb_str latency = sb_answer_command(ask, SB_STR("strobe report P latency"));
+        return sb_words(ask->arena, "%.*s\n-- how long its requests took: %.*s", SB_STR_ARG(s),
+                        SB_STR_ARG(latency));
+    }
+    return NULL;
 }
 
 const struct sb_answer sb_answer_critical = {
@@ -66,17 +194,9 @@ const struct sb_answer sb_answer_critical = {
     .note = note,
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql =
-        "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
-        "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id FROM (SELECT sum(ns) AS ns, "
-        "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
-        "AS peer, "
-        "sum(steps) AS steps, iif(min(process) = max(process), process, NULL) AS id, "
-        "iif(min(peer) = max(peer), peer, NULL) AS peer_id FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
-        "kind, process, function, peer FROM critical GROUP BY process, kind, function, peer) "
-        "GROUP BY who(process), kind, function, who(peer))",
+    .ask = ask_critical,
     .order = "ns",
     .column = columns,
     .narrow = "share,ns,kind,process,processes,function,steps",
-    .hide = "id,peer_id",
+    .hide = "id,peer_id,note",
 };

@@ -116,6 +116,12 @@ const critical = (profile, painted) => ({
     await go(page, '#/critical');
     const sum = (await cells(page, 'The chain by process and kind', 'ns')).map(Number);
     const [{ ns }] = query(profile, 'SELECT sum(dur) AS ns FROM critical');
+    const notes = report(profile, 'critical').map((r) => r.note);
+    equal(
+      'critical: what set the length, in words',
+      (await page.locator('.set-length').allInnerTexts()).join(),
+      notes.filter((s) => s !== null).join(),
+    );
     ok('critical: sums by process and kind', sum[0] > 0 && sum.reduce((s, v) => s + v, 0) <= ns);
     await page.keyboard.press('?');
     ok('critical: its keys are in the list', (await page.locator('.keys').innerText()).includes('next link'));

@@ -1,7 +1,8 @@
 /*
  * The critical path: the chain of work and waits that set the length of a recorded run. It is followed back from
  * the process of the program that stopped the node, or else from the one that ran last: through its slices, from a
- * wait to its waker, from a spawn to the parent.
+ * wait to its waker, from a spawn to the parent, from a sleep that was one of several looks to the work that it ended
+ * after.
  *
  *     client    ##run##|...............wait..............|#run##|  <- the path begins here, at the end
  *                      \ message                  message/
@@ -20,7 +21,7 @@
     X(GC, "gc")             /* collecting garbage */                                                         \
     X(MESSAGE, "message")   /* from the sender's last slice until the message ended the wait; often 0 */     \
     X(QUEUE, "queue")       /* runnable, in a run queue */                                                   \
-    X(TIMER, "timer")       /* waiting until a timeout */                                                    \
+    X(TIMER, "timer")       /* waiting until a timeout; with a peer, late for the end of its work */         \
     X(PORT, "port")         /* waiting until a port ran */                                                   \
     X(DIRTY, "dirty")       /* on a dirty scheduler, or handed over to one */                                \
     X(OUTSIDE, "outside")   /* waiting for a message from outside of the trace */                            \

@@ -51,8 +51,8 @@ look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
             .title = sb_words(
                 w->arena,
                 "%s waited %s for %s, while %s processes started later had ended before; then it worked %s",
-                sb_why_who(w, id), sb_words_ns(w->arena, s->wait_ns), sb_why_who(w, s->waker), sb_words_count(w->arena, n),
-                sb_words_ns(w->arena, later)),
+                sb_why_who(w, id), sb_words_ns(w->arena, s->wait_ns), sb_why_who(w, s->waker),
+                sb_words_count(w->arena, n), sb_words_ns(w->arena, later)),
             .gain = {0, sb_least(idle, later), sb_least(s->wait_ns, later)},
             .confidence = "medium",
             .evidence = sb_words(w->arena,

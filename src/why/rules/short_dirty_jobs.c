@@ -77,9 +77,9 @@ static void
 put(struct sb_why *w, const struct jobs *j, int64_t ways_ns, int64_t quiet_ns)
 {
     const char *who = sb_why_who(w, j->most),
-               *all = j->processes == 1
-                          ? who
-                          : sb_words(w->arena, "%s processes, %s most,", sb_words_count(w->arena, j->processes), who);
+               *all = j->processes == 1 ? who
+                                        : sb_words(w->arena, "%s processes, %s most,",
+                                                   sb_words_count(w->arena, j->processes), who);
     sb_why_put(w, (struct sb_finding){
                       .process = j->most,
                       .title = sb_words(

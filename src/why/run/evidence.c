@@ -22,13 +22,19 @@ static const struct {
     const char *name, *entry; /* a name that it starts with, or a part of its entry */
     enum sb_service service;
 } services[] = {
-    {"code_server", NULL, SB_SERVICE_CODE},        {"erl_prim_loader", NULL, SB_SERVICE_LOADER},
-    {"elixir_code_server", NULL, SB_SERVICE_CODE}, {NULL, "handle_on_load/", SB_SERVICE_LOADER},
+    {"code_server", NULL, SB_SERVICE_CODE},
+    {"erl_prim_loader", NULL, SB_SERVICE_LOADER},
+    {"elixir_code_server", NULL, SB_SERVICE_CODE},
+    {NULL, "handle_on_load/", SB_SERVICE_LOADER},
     {NULL, "file_io_server", SB_SERVICE_FILE},
-    {"file_server_2", NULL, SB_SERVICE_FILE},      {"user", NULL, SB_SERVICE_OUTPUT},
-    {"standard_error", NULL, SB_SERVICE_OUTPUT},   {NULL, "group:", SB_SERVICE_OUTPUT},
-    {NULL, "user_drv:", SB_SERVICE_OUTPUT},        {"logger", NULL, SB_SERVICE_LOG},
-    {"timer_server", NULL, SB_SERVICE_TIMER},      {"'Elixir.Logger", NULL, SB_SERVICE_LOG},
+    {"file_server_2", NULL, SB_SERVICE_FILE},
+    {"user", NULL, SB_SERVICE_OUTPUT},
+    {"standard_error", NULL, SB_SERVICE_OUTPUT},
+    {NULL, "group:", SB_SERVICE_OUTPUT},
+    {NULL, "user_drv:", SB_SERVICE_OUTPUT},
+    {"logger", NULL, SB_SERVICE_LOG},
+    {"timer_server", NULL, SB_SERVICE_TIMER},
+    {"'Elixir.Logger", NULL, SB_SERVICE_LOG},
     {"Elixir.Logger", NULL, SB_SERVICE_LOG},
 };
 

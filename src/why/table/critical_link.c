@@ -17,7 +17,8 @@ enum { FIXED = 9 };
 static const struct sb_column columns[] = {
     {"id", SB_INT, SB_U_ID, "links in order of time, from 1"},
     {"process", SB_INT, SB_U_ID, "process.id; NULL: the trace shows no process at work"},
-    {"peer", SB_INT, SB_U_ID, "process.id: sender of the message that the link begins with, or parent"},
+    {"peer", SB_INT, SB_U_ID,
+     "process.id: sender of the message that the link begins with, parent, or the one looked for"},
     {"kind", SB_TEXT, SB_U_NONE, "kind of step that took most of it, as in table critical"},
     {"function", SB_TEXT, SB_U_NONE, "function of its longest step that has one"},
     {"start", SB_INT, SB_U_AT_NS, ""},

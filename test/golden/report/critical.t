@@ -87,13 +87,13 @@ The chain of work and waits that led to the end of the recording, by its time on
  1.00 %  10.0 us  queue    <0.5.0>             1  --         --              1  <0.5.0>
  0.00 %     0 ns  message  <0.5.0>             1  --         m:second/0      1  <0.5.0>
  0.00 %     0 ns  message  m:second/0          1  --         <0.5.0>         1  <0.6.0>
-share,ns,kind,process,processes,function,peer,steps,pid,id,peer_id
-87.5,630000,run,m:part/0,2,m:part/0,,2,,,
-5.55555555555556,40000,queue,m:part/0,2,,<0.5.0>,2,,,1
-4.16666666666667,30000,run,<0.5.0>,1,m:first/0,,3,<0.5.0>,1,
-2.77777777777778,20000,queue,<0.5.0>,1,,,2,<0.5.0>,1,
-0,0,message,<0.5.0>,1,,m:part/0,2,<0.5.0>,1,
-0,0,message,m:part/0,2,,<0.5.0>,2,,,1
+share,ns,kind,process,processes,function,peer,steps,pid,id,peer_id,note
+87.5,630000,run,m:part/0,2,m:part/0,,2,,,,
+5.55555555555556,40000,queue,m:part/0,2,,<0.5.0>,2,,,1,
+4.16666666666667,30000,run,<0.5.0>,1,m:first/0,,3,<0.5.0>,1,,
+2.77777777777778,20000,queue,<0.5.0>,1,,,2,<0.5.0>,1,,
+0,0,message,<0.5.0>,1,,m:part/0,2,<0.5.0>,1,,
+0,0,message,m:part/0,2,,<0.5.0>,2,,,1,
 == pipeline
 id,process,kind,function,peer,start,dur
 1,1,run,m:first/0,,0,400000
@@ -135,7 +135,7 @@ id,process,kind,function,peer,start,dur
 2,2,run,m:g/0,,10000,40000
 id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
 1,2,,run,m:g/0,0,50000,2,1,40000,0,0
-ended
--- no result set this length: the program had not ended when the recording did. Most of the path is waiting for timers.
+-- waits set most of this length, the longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
+-- no result set this length: the program had not ended when the recording did. Most of the path is waiting, longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
 -- how long its requests took: strobe report goes_on.sbp latency
 1

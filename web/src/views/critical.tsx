@@ -188,7 +188,7 @@ function Chosen({ t, i, people, total }: { t: Table; i: number; people: People; 
         )
         {!Number.isNaN(peer) && (
           <>
-            ; woken or started by <a href={href('process', String(peer))}>{people.full(peer)}</a>
+            ; woken or started by, or looking for, <a href={href('process', String(peer))}>{people.full(peer)}</a>
           </>
         )}
       </p>
@@ -244,15 +244,17 @@ const lanesColumn =
 function Sums() {
   const { value, error } = useAnswer(api('answer/critical', elixir.value ? { elixir: 1 } : {}));
   const t = value?.tables.answer;
+  const note = t && Array.from({ length: t.rows }, (_, i) => t.str('note', i)).find((s) => s);
   return (
     <Panel title="What the time of the chain went to" sub={narrowed.value ? 'in the whole run' : undefined}>
       <Problem error={error} />
+      {note && <p class="link-detail set-length">{note}</p>}
       {t && (
         <TableGrid
           table={t}
           label="The chain by process and kind"
           height={320}
-          hide={['id', 'peer_id', 'pid']}
+          hide={['id', 'peer_id', 'pid', 'note']}
           instead={{
             share: (i) => percent(t.num('share', i) / 100),
             process: (i) =>
