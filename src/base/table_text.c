@@ -11,6 +11,11 @@
 
 enum { GAP = 2, NARROWEST_TEXT = 8, USUAL_WIDTH = 80 };
 
+struct cell {
+    struct sb_str text;
+    size_t shared; /* characters with which another text of the column begins too */
+};
+
 /* Control characters, those that turn the direction of text among them. */
 static bool
 is_control(uint32_t c)
@@ -98,35 +103,65 @@ first(struct sb_str s, size_t n)
     return (struct sb_str){s.p, i};
 }
 
-static void
-put_cell(struct sb_out *out, struct sb_str s, size_t width, bool right, bool last)
+/* s without its first `n` characters. */
+static struct sb_str
+after(struct sb_str s, size_t n)
 {
-    size_t have = sb_utf8_count(s);
+    return sb_str_sub(s, first(s, n).n, SIZE_MAX);
+}
+
+/* Texts of a column that would be alike after a cut at their end are cut in the middle, so that the first difference
+ * stays: "channel 1 of 127.0.0.1:4242" as "channel 1 o...:4242". */
+static void
+put_cut(struct sb_out *out, struct sb_str s, size_t width, size_t shared)
+{
+    const char *mark = "\xe2\x80\xa6";
+    size_t n = sb_utf8_count(s),
+           room = shared + 1 < width ? 0
+                  : width < 12       ? width / 2
+                                     : width / 3,
+           head = width - room - 1;
+    sb_out_str(out, first(s, head));
+    sb_out_z(out, mark);
+    if (room == 0)
+        return;
+    size_t from = shared - room / 2;
+    if (from + room >= n) {
+        sb_out_str(out, after(s, n - room));
+        return;
+    }
+    sb_out_str(out, first(after(s, from), room - 1));
+    sb_out_z(out, mark);
+}
+
+static void
+put_cell(struct sb_out *out, const struct cell *cell, size_t width, bool right, bool last)
+{
+    size_t have = sb_utf8_count(cell->text);
     if (have > width) {
-        sb_out_str(out, first(s, width - 1));
-        sb_out_z(out, "\xe2\x80\xa6");
+        put_cut(out, cell->text, width, cell->shared);
         have = width;
     } else if (right) {
         sb_out_pad(out, ' ', width - have);
-        sb_out_str(out, s);
+        sb_out_str(out, cell->text);
         have = width;
     } else {
-        sb_out_str(out, s);
+        sb_out_str(out, cell->text);
     }
     if (!last)
         sb_out_pad(out, ' ', width - have + GAP);
 }
 
 static void
-put_row(const struct sb_table *t, struct sb_out *out, const struct sb_str *text, const size_t *width)
+put_row(const struct sb_table *t, struct sb_out *out, const struct cell *cell, const size_t *width)
 {
     for (size_t c = 0; c < t->n_columns; c++)
-        put_cell(out, text[c], width[c], t->column[c].type != SB_TEXT, c + 1 == t->n_columns);
+        put_cell(out, &cell[c], width[c], t->column[c].type != SB_TEXT, c + 1 == t->n_columns);
     sb_out_char(out, '\n');
 }
 
 static void
-put_header(const struct sb_table *t, struct sb_out *out, const struct sb_str *name, const size_t *width)
+put_header(const struct sb_table *t, struct sb_out *out, const struct cell *name, const size_t *width)
 {
     const char *no_color = getenv("NO_COLOR");
     bool bold = out->fd >= 0 && isatty(out->fd) && !(no_color && *no_color);
@@ -137,29 +172,71 @@ put_header(const struct sb_table *t, struct sb_out *out, const struct sb_str *na
         sb_out_z(out, "\033[0m");
 }
 
+static int
+by_text(const void *p, const void *q)
+{
+    const struct cell *const *a = p, *const *b = q;
+    return sb_str_cmp((*a)->text, (*b)->text);
+}
+
+/* The number of characters with which both begin. */
+static size_t
+in_common(struct sb_str a, struct sb_str b)
+{
+    size_t n = 0;
+    while (n < a.n && n < b.n && a.p[n] == b.p[n])
+        n++;
+    while (n > 0 && n < a.n && ((uint8_t)a.p[n] & 0xc0) == 0x80)
+        n--;
+    return sb_utf8_count((struct sb_str){a.p, n});
+}
+
+/* Of a column: what each text shares with the most similar one that is not the same. */
+static void
+compare(struct sb_arena *a, struct cell *cell, size_t rows, size_t columns)
+{
+    struct cell **order = SB_NEW_N(a, struct cell *, rows);
+    for (size_t r = 0; r < rows; r++)
+        order[r] = &cell[r * columns];
+    qsort(order, rows, sizeof(struct cell *), by_text);
+    for (size_t r = 1, same = 0; r <= rows; r++) { /* order[same] to order[r - 1] are the same */
+        if (r < rows && sb_str_eq(order[r]->text, order[same]->text))
+            continue;
+        size_t shared = r < rows ? in_common(order[r]->text, order[same]->text) : 0;
+        for (size_t i = same; i < r; i++)
+            order[i]->shared = shared > order[i]->shared ? shared : order[i]->shared;
+        same = r;
+        for (size_t i = r; i < rows && sb_str_eq(order[i]->text, order[r]->text); i++)
+            order[i]->shared = shared;
+    }
+}
+
 void
 sb_table_write_text(const struct sb_table *t, struct sb_out *out)
 {
     struct sb_arena a;
     sb_arena_init(&a);
     size_t n = t->n_columns;
-    size_t *width = SB_NEW_N(&a, size_t, n);
-    struct sb_str *text = SB_NEW_N(&a, struct sb_str, sb_mul_or_die(t->n_rows + 1, n));
+    size_t *width = SB_NEW_N(&a, size_t, n), *longest = SB_NEW_N(&a, size_t, n);
+    struct cell *cell = SB_NEW_N(&a, struct cell, sb_mul_or_die(t->n_rows + 1, n));
     for (size_t c = 0; c < n; c++)
-        text[c] = sb_str_of(t->column[c].name);
+        cell[c].text = sb_str_of(t->column[c].name);
     for (size_t i = n; i < (t->n_rows + 1) * n; i++)
-        text[i] = show(&a, &t->column[i % n], &t->cell[i - n]);
+        cell[i].text = show(&a, &t->column[i % n], &t->cell[i - n]);
     for (size_t i = 0; i < (t->n_rows + 1) * n; i++)
-        if (sb_utf8_count(text[i]) > width[i % n])
-            width[i % n] = sb_utf8_count(text[i]);
+        if (sb_utf8_count(cell[i].text) > width[i % n])
+            width[i % n] = longest[i % n] = sb_utf8_count(cell[i].text);
     fit(t, width, columns_of(out->fd));
+    for (size_t c = 0; c < n; c++)
+        if (width[c] < longest[c] && t->n_rows > 1)
+            compare(&a, cell + n + c, t->n_rows, n);
     if (t->title.n) {
         sb_out_str(out, t->title);
         sb_out_char(out, '\n');
     }
-    put_header(t, out, text, width);
+    put_header(t, out, cell, width);
     for (size_t r = 1; r <= t->n_rows; r++)
-        put_row(t, out, text + r * n, width);
+        put_row(t, out, cell + r * n, width);
     if (t->rows_left_out)
         sb_out_printf(out, "(%llu more)\n", (unsigned long long)t->rows_left_out);
     sb_arena_close(&a);
