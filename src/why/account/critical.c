@@ -71,10 +71,10 @@ parent_of(const struct path *x, int64_t process)
 
 /* ---- within a gap ---- */
 
-/* The two waits before this one ended by a timeout in the same function as well, and were longer than the work between:
- * the process looks now and then whether something has happened. */
-static bool
-is_look(const struct path *x, const struct sb_history_gap *g)
+/* When the second wait before this one began, if both ended by a timeout in the same function as well and were longer
+ * than the work between: the process looks now and then whether something has happened. SB_NULL: it does not. */
+static int64_t
+looks_since(const struct path *x, const struct sb_history_gap *g)
 {
     const struct sb_history_gap *first = x->h.gap + x->h.gaps_from[x->process];
     const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, g->start);
@@ -82,25 +82,25 @@ is_look(const struct path *x, const struct sb_history_gap *g)
         const struct sb_history_slice *before = sb_history_slice(&x->h, x->process, s->start);
         if (g == first || g[-1].cause != SB_GAP_TIMEOUT || !before || before->out != s->out ||
             g->start - g[-1].end > g[-1].waited - g[-1].start)
-            return false;
+            return SB_NULL;
         s = before;
     }
-    return s != NULL;
+    return s ? g->start : SB_NULL;
 }
 
-/* The last slice of a process in a gap of another one, if the process was at work for half of the time before its end,
- * and not at work when the gap ended; NULL: it was not. */
+/* The last slice of a process, if it ended in a gap of another one, and if the process was at work for half of the
+ * time from `since` until then; NULL: it was not. */
 static const struct sb_history_slice *
-last_work(const struct path *x, int64_t process, const struct sb_history_gap *g)
+last_work(const struct path *x, int64_t process, const struct sb_history_gap *g, int64_t since)
 {
     const struct sb_history_slice *first = x->h.slice + x->h.slices_from[process],
                                   *last = sb_history_slice(&x->h, process, g->waited), *s = last;
     int64_t work = 0;
     if (!last || last->end <= g->start || last->end > g->waited)
         return NULL;
-    for (; s >= first && s->end > g->start; s--)
-        work += s->end - (s->start > g->start ? s->start : g->start);
-    return 2 * work > last->end - g->start ? last : NULL;
+    for (; s >= first && s->end > since; s--)
+        work += s->end - (s->start > since ? s->start : since);
+    return 2 * work > last->end - since ? last : NULL;
 }
 
 /* A process that looks now and then waits for the process of the program that worked until then; false: there is none.
@@ -112,11 +112,12 @@ jump_to_work(struct path *x, const struct sb_history_gap *g, int64_t function)
     const struct sb_program *part = sb_program_of(x->h.p);
     const struct sb_history_slice *last = NULL;
     int64_t to = 0;
-    if (PART * (g->waited - g->start) < sb_profile_span(x->h.p) || part->from_ns == SB_NULL || !is_look(x, g))
+    int64_t since = looks_since(x, g);
+    if (PART * (g->waited - g->start) < sb_profile_span(x->h.p) || part->from_ns == SB_NULL || since == SB_NULL)
         return false;
     for (uint64_t id = 1; id <= x->h.n_processes; id++) {
         const struct sb_history_slice *s =
-            part->has[id] && (int64_t)id != x->process ? last_work(x, (int64_t)id, g) : NULL;
+            part->has[id] && (int64_t)id != x->process ? last_work(x, (int64_t)id, g, since) : NULL;
         if (s && (!last || s->end > last->end)) {
             last = s;
             to = (int64_t)id;
