@@ -80,14 +80,16 @@ struct waits {
     int64_t asked;    /* of these, those for a reply */
 };
 
-/* A call of OTP receives by a reference made just before: it looks at no earlier message. */
+/* A call of OTP receives by a reference made just before: it looks at no earlier message. The loop of a behaviour takes
+ * the first one. */
 static struct waits
 count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
 {
     struct waits c = {0};
     SB_EACH_STEP (&w->x, id, s) {
         int64_t from = s->start + s->dur;
-        bool waits = s->wait != SB_WAIT_NONE && !sb_is_call(sb_evidence_text(&w->x, s->out)) &&
+        struct sb_str out = sb_evidence_text(&w->x, s->out);
+        bool waits = s->wait != SB_WAIT_NONE && !sb_is_call(out) && !sb_is_loop(out) &&
                      is_within(r, from, from + s->wait_ns);
         c.n += waits;
         c.asked += waits && s->waker > 0 && s->wait == SB_WAIT_ASKED;
