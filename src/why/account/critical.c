@@ -113,7 +113,8 @@ jump_to_work(struct path *x, const struct sb_history_gap *g, int64_t function)
     const struct sb_history_slice *last = NULL;
     int64_t to = 0;
     int64_t since = looks_since(x, g);
-    if (PART * (g->waited - g->start) < sb_profile_span(x->h.p) || part->from_ns == SB_NULL || since == SB_NULL)
+    if (PART * (g->waited - g->start) < sb_profile_span(x->h.p) || part->from_ns == SB_NULL ||
+        since == SB_NULL)
         return false;
     for (uint64_t id = 1; id <= x->h.n_processes; id++) {
         const struct sb_history_slice *s =

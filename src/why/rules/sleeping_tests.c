@@ -1,11 +1,13 @@
 #include "why/find/finding.h"
+#include "profile/scan_row.h"
 
 static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_sleeping_tests = {
     .name = "sleeping_tests",
-    .looks_for =
-        "tests, or what prepares them, that wait until a timeout elapses while nothing else is at work",
+    .looks_for = "tests, or what prepares them, that wait for a timeout, or for the message of a timer, "
+                 "while nothing else "
+                 "is at work",
     .erlang =
         "wait for the event instead of for a time: for a message or a monitor in a receive, or call the "
         "server, which answers when it is done; lower timeouts that a test has to wait for",
@@ -17,14 +19,58 @@ const struct sb_rule sb_rule_sleeping_tests = {
 
 enum { SHORT_NS = 10000000 /* the shortest sleep that counts */ };
 
-static void
-add_sleeps(const struct sb_why *w, const struct sb_test *t, struct sb_ranges *sleeps)
+/* Messages of a port come to its owner. */
+static bool
+owns_port(const struct sb_why *w, int64_t process)
 {
+    bool owns = false;
+    SB_SCAN(s, w->x.profile, port, owner);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        owns |= s.value[owner][i] == process;
+    return owns;
+}
+
+/* What a test waits for without that another process has anything to do with it. */
+struct naps {
+    enum sb_wait wait; /* for a timeout, or in its own code for a message that no process sent */
+    int64_t tests, ns, longest_ns;
+    const struct sb_test *longest;
+    int32_t function; /* of it */
+    struct sb_ranges at;
+};
+
+static bool
+is_nap(const struct sb_why *w, const struct naps *n, const struct sb_step *s)
+{
+    return s->wait == n->wait && (s->wait == SB_WAIT_TIMER || !sb_is_otp(sb_evidence_text(&w->x, s->out)));
+}
+
+static void
+add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
+{
+    int64_t all = 0, most = 0;
+    int32_t function = 0;
+    size_t before = n->at.n;
     SB_EACH_STEP (&w->x, t->process, s) {
-        int64_t from = s->start + s->dur;
-        if (s->wait == SB_WAIT_TIMER && from >= t->from_ns && from < t->to_ns)
-            sb_ranges_add(sleeps, from, sb_least(from + s->wait_ns, t->to_ns));
+        int64_t from = s->start + s->dur, ns = sb_least(s->wait_ns, t->to_ns - from);
+        if (!is_nap(w, n, s) || from < t->from_ns || from >= t->to_ns)
+            continue;
+        sb_ranges_add(&n->at, from, from + ns);
+        all += ns;
+        function = ns > most ? s->out : function;
+        most = ns > most ? ns : most;
     }
+    if (all < SHORT_NS || (n->wait == SB_WAIT_OUTSIDE && owns_port(w, t->process))) {
+        n->at.n = before;
+        return;
+    }
+    n->tests++;
+    n->ns += all;
+    if (all <= n->longest_ns)
+        return;
+    n->longest = t;
+    n->longest_ns = all;
+    n->function = n->wait == SB_WAIT_TIMER ? t->sleeps_in : function;
 }
 
 /* The process of a test bears no name of the test's, and EUnit runs all tests of a group in one. */
@@ -43,38 +89,41 @@ who_of(const struct sb_why *w, const struct sb_test *t)
 }
 
 static void
+find_naps(struct sb_why *w, enum sb_wait wait)
+{
+    struct naps n = {.wait = wait};
+    for (size_t i = 0; i < w->tests.n; i++)
+        add_test(w, &w->tests.at[i], &n);
+    sb_ranges_unite(&n.at);
+    int64_t idle_ns = sb_ranges_within(&n.at, &w->x.level, SB_LEVEL_IDLE);
+    SB_VEC_FREE(&n.at);
+    if (n.tests == 0)
+        return;
+    bool sleeps = wait == SB_WAIT_TIMER;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .subject = "tests",
+            .title = sb_words(
+                w->arena, "%s test%s %s %s of %s%s; the longest, %s, for %s in %s",
+                sb_words_count(w->arena, n.tests), n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited",
+                sb_words_ns(w->arena, n.ns), sb_words_ns(w->arena, w->x.span_ns),
+                sleeps ? ", setup included" : " for messages that no process sent, such as those of timers",
+                who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns), sb_why_text(w, n.function)),
+            .gain = {0, idle_ns, idle_ns},
+            .confidence = "high",
+            .evidence =
+                sleeps ? sb_words(w->arena,
+                                  "SELECT name, module, file, line, sleep_ns, sleeps_in FROM "
+                                  "test WHERE sleep_ns >= %d ORDER BY sleep_ns DESC",
+                                  SHORT_NS)
+                       : "SELECT name, module, file, line, wait_ns FROM test ORDER BY wait_ns DESC LIMIT 10",
+        });
+}
+
+static void
 find(struct sb_why *w)
 {
-    struct sb_ranges sleeps = {0};
-    const struct sb_test *most = NULL;
-    int64_t n = 0, slept_ns = 0;
-    for (size_t i = 0; i < w->tests.n; i++) {
-        const struct sb_test *t = &w->tests.at[i];
-        if (t->sleep_ns < SHORT_NS)
-            continue;
-        n++;
-        slept_ns += t->sleep_ns;
-        most = !most || t->sleep_ns > most->sleep_ns ? t : most;
-        add_sleeps(w, t, &sleeps);
-    }
-    sb_ranges_unite(&sleeps);
-    int64_t idle_ns = sb_ranges_within(&sleeps, &w->x.level, SB_LEVEL_IDLE);
-    SB_VEC_FREE(&sleeps);
-    if (n == 0)
-        return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = "tests",
-               .title = sb_words(w->arena,
-                                 "%lld test%s slept %s of %s, setup included; the longest, %s, for %s in %s",
-                                 (long long)n, n == 1 ? "" : "s", sb_words_ns(w->arena, slept_ns),
-                                 sb_words_ns(w->arena, w->x.span_ns), who_of(w, most),
-                                 sb_words_ns(w->arena, most->sleep_ns), sb_why_text(w, most->sleeps_in)),
-               .gain = {0, idle_ns, idle_ns},
-               .confidence = "high",
-               .evidence = sb_words(w->arena,
-                                    "SELECT name, module, file, line, sleep_ns, sleeps_in FROM "
-                                    "test WHERE sleep_ns >= %d ORDER BY sleep_ns DESC",
-                                    SHORT_NS),
-           });
+    find_naps(w, SB_WAIT_TIMER);
+    find_naps(w, SB_WAIT_OUTSIDE);
 }
