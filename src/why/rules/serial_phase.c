@@ -59,15 +59,21 @@ find_connections(const struct sb_why *w)
     return owns;
 }
 
-/* The requests of a connection come when its client sends them, so a process for each gains nothing; the work for one
- * of them can be divided if it is long. */
+/* The requests of a connection come when its client sends them, so a process for each gains nothing, or there is one
+ * already, which the connection started. The work for one of them can be divided if it is long. */
 static bool
-handles_requests(const struct sb_why *w, int64_t id)
+handles_requests(const struct sb_why *w, const bool *is_connection, int64_t id)
 {
+    const struct sb_actor *a = &w->x.actor[id];
+    bool started = a->parent >= 1 && (uint64_t)a->parent < w->x.n_actors && is_connection[a->parent];
+    if (started && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns)))
+        return true;
+    if (!is_connection[id])
+        return false;
     int64_t requests = 0;
     SB_EACH_STEP (&w->x, id, s)
         requests += (s->wait == SB_WAIT_IDLE || s->wait == SB_WAIT_OUTSIDE) && s->waker == 0;
-    return requests > 0 && !sb_why_is_material(w, sb_why_spread(w, w->x.actor[id].alone_ns / requests));
+    return requests > 0 && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns / requests));
 }
 
 static struct alone
@@ -80,7 +86,7 @@ alone_most(const struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->service != SB_SERVICE_NONE || is_explained(w, (int64_t)id) ||
-            (is_connection[id] && handles_requests(w, (int64_t)id)))
+            handles_requests(w, is_connection, (int64_t)id))
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
             b.process = (int64_t)id;

@@ -20,6 +20,27 @@ trace accepted 2 10000000 > long.txt
 for t in accepted none long; do
     echo $t; COLUMNS=100 $STROBE report $t.txt findings | grep -A 2 serial_phase || true
 done
+# a process for each request, which the connection <0.30.0> started
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.30.0> mfa=shop:connection/1"
+    echo "10 #Port<0.5> s1 getting_linked by=<0.30.0>"
+    awk 'BEGIN {
+        for (; i < 100; i++) {
+            t = 1000 + i * 250000
+            printf "%d <0.30.0> s1 in mfa=shop:connection/1\n%d <0.30.0> s1 receive words=9 hash=%x\n", t, t + 10, i
+            printf "%d <0.30.0> s1 spawn child=<0.%d.0> mfa=shop:request/1\n", t + 20, i + 40
+            printf "%d <0.30.0> s1 out mfa=prim_inet:recv0/3\n", t + 1000
+            printf "%d <0.%d.0> s2 in mfa=shop:request/1\n%d <0.%d.0> s2 exit reason=normal\n%d <0.%d.0> s2 out_exited\n", t + 2000, i + 40, t + 200000, i + 40, t + 200000, i + 40
+        }
+    }'
+    echo "25002000 <0.30.0> s1 in mfa=shop:connection/1"
+    echo "25003000 <0.30.0> s1 exit reason=normal"
+} > each.txt
+for t in accepted none; do
+    [ $t = accepted ] || sed -i /Port/d each.txt
+    echo "a process for each, $t"; COLUMNS=100 $STROBE report each.txt findings | grep -A 2 serial_phase || true
+done
 --- out
 accepted
 none
@@ -30,3 +51,8 @@ long
 1. serial_phase: a cure saves about 10.0 ms (9.50 ms to 10.0 ms) in a replay; confidence medium
    shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 99 % of the program's time
    cure: divide the work among processes; if most of it is garbage collection, start the process
+a process for each, accepted
+a process for each, none
+1. serial_phase: a cure saves at most 9.90 ms; confidence medium
+   100 processes started alike, such as shop:request/1 <0.40.0>, worked one after the other: one of
+   them was the only process at work for 19.8 ms, 79 % of the program's time
