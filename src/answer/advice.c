@@ -146,7 +146,7 @@ group_name(const struct looking *x, const union sb_cell *c)
     struct sb_arena *a = x->ask->arena;
     if (c[2].i == 0)
         return "the loading of code";
-    return c[0].i > 1 && c[1].s.n > 0 ? sb_words(a, "%lld processes of %.*s", (long long)c[0].i,
+    return c[0].i > 1 && c[1].s.n > 0 ? sb_words(a, "%s processes of %.*s", sb_words_count(a, c[0].i),
                                                  SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
                                       : sb_facts_who(x->ask, c[2].i);
 }

@@ -79,6 +79,18 @@ work_of_look(const struct sb_why *w, const naps *v)
     return work[v->n / 4] > SHORT_NS ? work[v->n / 4] : SHORT_NS;
 }
 
+/* Data of a socket that are there already end no wait. */
+static bool
+took_from_outside(const struct sb_why *w, int64_t id, int64_t from, int64_t to)
+{
+    uint32_t lo = w->x.inbox[id], hi = w->x.inbox[id + 1], end = hi;
+    SB_SEARCH(lo, hi, sb_evidence_receipt(&w->x.letter[mid]) < from);
+    while (lo < end && sb_evidence_receipt(&w->x.letter[lo]) < to)
+        if (w->x.letter[lo++].sender == 0)
+            return true;
+    return false;
+}
+
 /* The request of a look is the only message after the sleep, and it was answered. When the run ends, the timer of a
  * behaviour still runs. */
 static void
@@ -91,6 +103,7 @@ judge(const struct sb_why *w, const struct pollers *p, int64_t id, const struct 
     size_t sent = sb_evidence_sent(&w->x, id, nap->to, to);
     nap->asked = sent == 1 ? nap->asked : 0;
     nap->found = (sent > 0 && nap->asked == 0) || spawned(p, id, nap->to, to) ||
+                 took_from_outside(w, id, nap->to, to) ||
                  (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE && !ends);
 }
 

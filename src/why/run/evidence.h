@@ -120,6 +120,13 @@ bool sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t o
                          int64_t to);
 struct sb_str sb_evidence_text(const struct sb_evidence *x, int32_t text);
 
+/* When it was received; where that is not in the trace, when it was sent. */
+static inline int64_t
+sb_evidence_receipt(const struct sb_letter *l)
+{
+    return l->received != SB_NULL ? l->received : l->sent;
+}
+
 static inline int64_t
 sb_least(int64_t a, int64_t b)
 {

@@ -4,18 +4,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static int64_t
-receipt(const struct sb_letter *l)
-{
-    return l->received != SB_NULL ? l->received : l->sent;
-}
-
 /* Of one receiver. */
 static int
 by_receipt(const void *p, const void *q)
 {
     const struct sb_letter *a = p, *b = q;
-    int64_t at = receipt(a), bt = receipt(b);
+    int64_t at = sb_evidence_receipt(a), bt = sb_evidence_receipt(b);
     return at != bt ? (at > bt) - (at < bt) : (a->sender > b->sender) - (a->sender < b->sender);
 }
 

@@ -1,4 +1,5 @@
 A look may be a request to another process: one that asks the same process after each sleep polls, one that asks several is a client.
+Nor does one poll that takes requests of a socket, even if the next one is there before it has to wait.
 --- run
 # 24 sleeps of 10 ms, each followed by a request that is answered; after each eighth the process also sends its news on
 start() {
@@ -27,8 +28,29 @@ start 1 > T.txt
 COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 start 2 > C.txt
 COLUMNS=100 $STROBE report C.txt findings | grep -c polling || true
+# after half of the sleeps a request is there, after the others it waits for it
+socket() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:serve/1"
+    echo "0 <0.20.0> s1 waits mfa=prim_inet:recv0/3 kind=1"
+    awk 'BEGIN {
+        for (i = 0; i < 40; i++) {
+            t = 1000 + i * 10000000
+            printf "%d <0.20.0> s1 in mfa=timer:sleep/1\n", t
+            if (i > 0) printf "%d <0.20.0> s1 receive words=1 timeout\n", t + 1
+            if (i % 2) printf "%d <0.20.0> s1 out mfa=prim_inet:recv0/3\n%d <0.20.0> s1 in mfa=prim_inet:recv0/3\n", t + 60000, t + 95000
+            printf "%d <0.20.0> s1 receive words=9 hash=%x\n", t + 96000, i
+            printf "%d <0.20.0> s1 out mfa=timer:sleep/1\n", t + 100000
+        }
+    }'
+    echo "400001000 <0.20.0> s1 in mfa=timer:sleep/1"
+    echo "400001100 <0.20.0> s1 exit reason=normal"
+}
+socket > S.txt
+COLUMNS=100 $STROBE report S.txt findings | grep -c polling || true
 --- out
 1. polling: a cure saves at most 30.0 ms; confidence medium
    1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 21 times, 9.99 ms
    each in timer:sleep/1; the program stood still for at most 30.0 ms after the event until the
+0
 0
