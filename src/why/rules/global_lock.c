@@ -47,15 +47,18 @@ static bool
 collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
 {
     int64_t before = h->sleeps + h->queued, woke = w->x.t0;
+    bool goes_on = false; /* a sleep that a message interrupted */
     SB_EACH_STEP (&w->x, id, s) {
         int64_t from = s->start + s->dur;
-        if (s->wait == SB_WAIT_NONE || s->wait == SB_WAIT_IDLE)
+        if (s->wait == SB_WAIT_NONE || (s->wait == SB_WAIT_IDLE && !goes_on))
             continue;
-        bool sleeps = sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
-                      restarts(w, id, manager, woke, s),
-             queued = !sleeps && is_queued(w, s);
+        bool more = goes_on && sb_is_sleep(sb_evidence_text(&w->x, s->out)),
+             sleeps = !more && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
+                                restarts(w, id, manager, woke, s)),
+             queued = !more && !sleeps && is_queued(w, s);
         woke = from + s->wait_ns;
-        if (!sleeps && !queued)
+        goes_on = (more || sleeps) && s->wait != SB_WAIT_TIMER;
+        if (!more && !sleeps && !queued)
             continue;
         sb_ranges_add(&h->waits, from, woke);
         h->sleeps += sleeps;

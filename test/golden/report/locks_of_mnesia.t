@@ -1,5 +1,5 @@
 A transaction of Mnesia that sleeps and starts again found a lock taken; one that sleeps itself, or gets its lock at
-once, did not.
+once, did not. A message that comes meanwhile does not end the sleep.
 --- run
 # worker asks for a lock 20 times: 10 times it is refused, starts again and sleeps 5 ms, 10 times it has it at once and
 # sleeps 1 ms of its own
@@ -28,6 +28,15 @@ trace() {
 }
 trace > T.txt
 COLUMNS=100 $STROBE report T.txt findings
+# in each sleep <0.31.0> sends the worker something after 2 ms
+trace | awk '/s1 send to=<0.30.0>/ { t = $1 + 2000000; hash++ } 1
+    t && /s1 out mfa=timer:sleep/ {
+        printf "%d <0.31.0> s2 in mfa=mnesia_locker:loop/1\n%d <0.31.0> s2 send to=<0.20.0> words=3 hash=%x\n", t, t + 10, 5000 + hash
+        printf "%d <0.31.0> s2 out mfa=mnesia_locker:loop/1\n", t + 20
+        printf "%d <0.20.0> s1 in mfa=timer:sleep/1\n%d <0.20.0> s1 receive words=3 hash=%x\n%d <0.20.0> s1 out mfa=timer:sleep/1\n", t + 30, t + 40, 5000 + hash, t + 50
+        t = 0
+    }' > I.txt
+COLUMNS=100 $STROBE report I.txt findings | sed -n 1,2p
 --- out
 1. global_lock: a cure saves at most 50.0 ms; confidence high
    1 process found a lock taken: it slept 10 times to try again; it waited for 50.0 ms in all
@@ -35,3 +44,5 @@ COLUMNS=100 $STROBE report T.txt findings
    see: strobe query T.sbp "SELECT who(process), function, count, total_ns FROM wait WHERE function
    LIKE 'global:random_sleep%' OR function LIKE 'mnesia_locker:%' OR function LIKE
    'timer:sleep%'"
+1. global_lock: a cure saves at most 50.0 ms; confidence high
+   1 process found a lock taken: it slept 10 times to try again; it waited for 50.0 ms in all
