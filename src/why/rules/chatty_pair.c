@@ -5,9 +5,16 @@ static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_chatty_pair = {
     .name = "chatty_pair",
-    .looks_for = "two processes that take turns with a message each time and little work between",
-    .erlang = "send several items in one message, or let one process do both parts",
-    .elixir = "send several items in one message (Stream.chunk_every), or let one process do both parts",
+    .looks_for =
+        "processes that take turns with a message each time and little work between: two of them, or one "
+        "that serves many",
+    .erlang = "send several items in one message, or let one process do both parts; a server that does so "
+              "little can be "
+              "a table or a counter (ets:update_counter/3, counters), which needs no message",
+    .elixir = "send several items in one message (Stream.chunk_every), or let one process do both parts; a "
+              "server that "
+              "does so little can be a table or a counter (:ets.update_counter/3, :counters), which needs no "
+              "message",
     .of_work = true,
     .find = find,
 };
@@ -36,10 +43,73 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
         *best = (struct pair){e, back, gain, turn, e->count + back->count};
 }
 
+/* A server and those that it answers. Their messages fill the schedulers, so each costs less than where two processes
+ * wait for each other. */
+struct crowd {
+    int64_t server, clients, messages, work_ns, share_ns, slices;
+};
+enum { FEWEST_OF_CLIENT = 500, SHORT_IN_CROWD_NS = 3000 };
+
+static struct crowd
+crowd_of(const struct sb_why *w, int64_t server)
+{
+    const struct sb_actor *s = &w->x.actor[server];
+    struct crowd c = {.server = server, .work_ns = s->work_ns, .share_ns = s->share_ns, .slices = s->n};
+    for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++) {
+        const struct sb_traffic *to = &w->x.edge[i], *from = sb_evidence_edge(&w->x, to->receiver, server);
+        if (!from || to->count < FEWEST_OF_CLIENT || from->count < FEWEST_OF_CLIENT)
+            continue;
+        const struct sb_actor *a = &w->x.actor[to->receiver];
+        c.clients++;
+        c.messages += to->count + from->count;
+        c.work_ns += a->work_ns;
+        c.share_ns += a->share_ns;
+        c.slices += a->n;
+    }
+    return c;
+}
+
+static void
+find_crowd(struct sb_why *w)
+{
+    struct crowd best = {0};
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
+    double most = (double)SHORT_IN_CROWD_NS * sb_threads_slowdown(&t);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, (int64_t)id))
+            continue;
+        struct crowd c = crowd_of(w, (int64_t)id);
+        bool chats = c.clients > 1 && c.messages >= 2 * FEWEST && 3 * c.slices >= c.messages &&
+                     (double)c.work_ns < most * (double)c.messages;
+        if (chats && c.share_ns > best.share_ns)
+            best = c;
+    }
+    if (best.server == 0)
+        return;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = best.server,
+            .title = sb_words(w->arena,
+                              "%s and %s processes exchanged %s messages and took turns, with %s of work for "
+                              "each message",
+                              sb_why_who(w, best.server), sb_words_count(w->arena, best.clients),
+                              sb_words_count(w->arena, best.messages),
+                              sb_words_ns(w->arena, best.work_ns / best.messages)),
+            .gain = {0, best.share_ns / 2, best.share_ns},
+            .confidence = "medium",
+            .evidence = sb_words(w->arena,
+                                 "SELECT who(sender), who(receiver), count FROM message_edge WHERE sender "
+                                 "= %lld OR receiver = %lld ORDER BY count DESC LIMIT 20",
+                                 (long long)best.server, (long long)best.server),
+        });
+}
+
 static void
 find(struct sb_why *w)
 {
     struct pair best = {0};
+    find_crowd(w);
     for (size_t i = 0; i < w->x.n_edges; i++)
         look_at(w, &w->x.edge[i], &best);
     if (best.gain == 0 || sb_why_has(w, best.there->sender) || sb_why_has(w, best.there->receiver))

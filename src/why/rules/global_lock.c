@@ -53,8 +53,9 @@ collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
         if (s->wait == SB_WAIT_NONE || (s->wait == SB_WAIT_IDLE && !goes_on))
             continue;
         bool more = goes_on && sb_is_sleep(sb_evidence_text(&w->x, s->out)),
-             sleeps = !more && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
-                                restarts(w, id, manager, woke, s)),
+             sleeps =
+                 !more && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
+                           restarts(w, id, manager, woke, s)),
              queued = !more && !sleeps && is_queued(w, s);
         woke = from + s->wait_ns;
         goes_on = (more || sleeps) && s->wait != SB_WAIT_TIMER;

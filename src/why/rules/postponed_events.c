@@ -16,7 +16,7 @@ const struct sb_rule sb_rule_postponed_events = {
     .find = find,
 };
 
-/* An event costs some microseconds in gen_statem. A process that yields there more often than in the callbacks, and works
+/* An event costs some microseconds in gen_statem. A process that yields there more than in the callbacks, and works
  * far longer for each message, handles most events more than once. */
 enum { LONG_NS = 15000 /* for a message */, FEWEST = 100 };
 

@@ -15,7 +15,7 @@ gave_up(const int64_t *row, int64_t minor)
     return row[KIND] == minor && row[BUFFERS] > 0 && row[FREED] == 0 && row[AFTER] == row[BEFORE];
 }
 
-/* By process: its letters that were looked at, and how many large ones among them no collection has been counted for. */
+/* By process: its letters that were looked at, and large ones among them that no collection was counted for. */
 struct arrivals {
     uint32_t seen, large;
 };
