@@ -142,7 +142,7 @@ join_own(struct sb_tests *tests, const names *v, struct named *m)
     }
 }
 
-/* A test that was skipped, or whose module could not be set up, has no process. */
+/* A test of ExUnit that was skipped, or whose module could not be set up, has no process. */
 static bool
 was_run(const struct named *m)
 {
@@ -221,7 +221,7 @@ gather(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64_t pr
     bool known = process >= 1 && (uint64_t)process < x->n_actors && x->actor[process].start != SB_NULL;
     int64_t from_ns = known ? x->actor[process].start : INT64_MIN, to_ns = INT64_MIN;
     for (size_t k = 0; k < v->n; k++)
-        if (v->at[k].process == process && was_run(&v->at[k])) {
+        if (v->at[k].process == process && !v->at[k].is_joined) {
             struct named *m = *SB_PUSH(&o->mark) = &v->at[k];
             to_ns = m->to_ns == SB_NULL ? INT64_MAX : m->to_ns > to_ns ? m->to_ns : to_ns;
         }
