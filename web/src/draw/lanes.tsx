@@ -29,7 +29,7 @@ import {
   UNKNOWN,
   type Cells,
 } from './cells';
-import { arrowsAt, arrowsOf, drawArrows, drawLinks, drawMarks, drawSelected, markAt } from './over';
+import { areDense, arrowsAt, arrowsOf, drawArrows, drawLinks, drawMarks, drawSelected, markAt } from './over';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -160,7 +160,8 @@ function pointing({ answer, height, waits = false }: Props, cells: Cells | null,
     if (!lane) return;
     if (x < left) return waits ? view('process', String(lane.id)) : undefined;
     const marks = answer?.tables.mark;
-    const mark = marks ? markAt(marks, waits ? 'process' : 'scheduler', lane.id, at, pixel) : null;
+    const shown = marks && !areDense(marks, range.value, w - left) ? marks : null; // not as ticks
+    const mark = shown ? markAt(shown, waits ? 'process' : 'scheduler', lane.id, at, pixel) : null;
     if (mark !== null) return select(marks!.num('process', mark), marks!.num('at', mark));
     const row = find(x, y, w);
     if (row === null || !cells) return waits ? select(lane.id, Math.round(at)) : undefined;

@@ -134,11 +134,17 @@ export function markAt(t: Table, of: Ground['of'], lane: number, at: number, pix
   return null;
 }
 
+const MARK_ROOM = 40; // pixels on the mean, below which lines and texts of marks would hide what is under them
+/** Whether the marks in view are too many for lines with texts: then they are ticks at the upper edge. */
+export const areDense = (t: Table, window: Range, width: number) =>
+  Array.from(t.nums('at')).filter((at) => at >= window[0] && at <= window[1]).length * MARK_ROOM > width;
+
 /** Draws marks (`strobe:mark/1`): a line with the text, in the lane of the process or of the scheduler that made it. */
 export function drawMarks(g: Pen, ground: Ground, t: Table) {
   const { lanes, of, window, boxOf } = ground;
   const place = placesOf(ground);
   const x = scaleX(window, boxOf(0));
+  const dense = areDense(t, window, boxOf(0).w);
   const free = new Map<number, number>(); // the end of the previous text, by lane
   g.font = FONT;
   g.textAlign = 'left';
@@ -152,9 +158,9 @@ export function drawMarks(g: Pen, ground: Ground, t: Table) {
     const box = { ...head, h: foot.y + foot.h - head.y };
     if (box.y < AXIS - box.h / 2) continue;
     g.fillStyle = MARK;
-    g.fillRect(Math.round(at), box.y - 2, 1.5, box.h + 4);
+    g.fillRect(Math.round(at), box.y - 2, 1.5, dense ? 5 : box.h + 4);
     const text = t.str('text', i) ?? '';
-    if (at < (free.get(lane ?? -1) ?? -Infinity) || box.h < 10) continue;
+    if (dense || at < (free.get(lane ?? -1) ?? -Infinity) || box.h < 10) continue;
     const width = g.measureText(text).width;
     g.fillRect(Math.round(at), box.y, width + 6, 13);
     g.fillStyle = '#fff';

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { binned, drawActivity, highest, type Band } from '../draw/area';
 import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
-import { MARK } from '../draw/over';
+import { MARK, areDense } from '../draw/over';
 import { Stage } from '../draw/stage';
 import { count, counted, duration, moment, three } from '../lib/format';
 import type { Table } from '../lib/table';
@@ -73,6 +73,7 @@ const GRAPHS: Graph[] = [
 /** Draws marks (strobe:mark/1): a line each, with as many texts as there is room for. */
 function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box: Box, p: Palette) {
   const x = scaleX(window, box);
+  const dense = areDense(marks, window, box.w);
   let free = -Infinity;
   g.font = FONT;
   g.textAlign = 'left';
@@ -83,8 +84,8 @@ function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box
     const px = Math.round(x(at));
     const text = fit(g, marks.str('text', i) ?? '', 160);
     g.fillStyle = MARK;
-    g.fillRect(px, box.y, 1.5, box.h);
-    if (px < free) continue;
+    g.fillRect(px, box.y, 1.5, dense ? 6 : box.h);
+    if (dense || px < free) continue;
     const width = g.measureText(text).width;
     g.fillStyle = p.panel;
     g.fillRect(px + 2, box.y, width + 4, 13);
