@@ -15,8 +15,9 @@ sb_threads_of(const struct sb_profile *p)
              own = sb_scan_want(&s, SB_C_thread__voluntary);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t of = s.value[kind][i];
-        if (of == SB_NULL || (of != normal && of != dirty_cpu && of != dirty_io) || s.value[cpu][i] < 0 ||
-            s.value[queue][i] < 0)
+        bool schedules = of != SB_NULL && (of == normal || of == dirty_cpu || of == dirty_io);
+        t.others_woken += !schedules && s.value[own][i] > 0 ? s.value[own][i] : 0;
+        if (!schedules || s.value[cpu][i] < 0 || s.value[queue][i] < 0)
             continue;
         t.all_cpu_ns += s.value[cpu][i];
         if (of != normal)
@@ -30,7 +31,8 @@ sb_threads_of(const struct sb_profile *p)
     return t;
 }
 
-/* Each hand-over to a dirty scheduler, or back, wakes a thread, which may take the core of the one that wakes it. */
+/* Each hand-over to a dirty scheduler, or back, wakes a thread, which may take the core of the one that wakes it. So
+ * does the thread that waits for sockets. */
 static int64_t
 threads_woken(const struct sb_profile *p)
 {
@@ -71,7 +73,7 @@ sb_threads_spin(const struct sb_profile *p)
     enum { A_SECOND = 50000, TIMES_VOLUNTARY = 10 };
     struct sb_why_threads t = sb_threads_of(p);
     if (t.n >= 2 && t.involuntary >= A_SECOND / 10)
-        t.involuntary -= threads_woken(p);
+        t.involuntary -= threads_woken(p) + t.others_woken;
     return t.n >= 2 && mostly_in_slices(p, &t) && t.involuntary >= A_SECOND / 10 &&
            t.involuntary / TIMES_VOLUNTARY >= t.voluntary &&
            (double)t.involuntary * 1e9 >= (double)t.cpu_ns * (double)A_SECOND;

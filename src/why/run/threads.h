@@ -6,7 +6,8 @@
 struct sb_why_threads {
     int64_t n; /* 0: not recorded */
     int64_t cpu_ns, queue_ns, voluntary, involuntary;
-    int64_t all_cpu_ns; /* dirty schedulers included */
+    int64_t all_cpu_ns;   /* dirty schedulers included */
+    int64_t others_woken; /* times that other threads of the VM slept, such as the one that polls sockets */
 };
 struct sb_why_threads sb_threads_of(const struct sb_profile *p);
 /* True if the schedulers gave up their core far more often than work explains, as they do when they spin on a lock. */

@@ -1,4 +1,5 @@
-Threads of dirty schedulers that are woken take the core of the scheduler that wakes them. That is no lock.
+Threads of dirty schedulers that are woken take the core of the scheduler that wakes them. That is no lock. The thread
+that polls sockets takes one as well.
 --- run
 program() { # KIND of every second slice
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
@@ -18,7 +19,13 @@ for lane in s2 i1; do
     program $lane > $lane.txt
     $STROBE query $lane.txt "SELECT rule, title FROM finding WHERE rule = 'lock_contention'" --format csv
 done
+{
+    echo '1 - - thread name="0_poller" tid=3 cpu=0 queue=0 voluntary=0 involuntary=0'
+    echo '200001000 - - thread name="0_poller" tid=3 cpu=9000000 queue=0 voluntary=9000 involuntary=0'
+} | cat s2.txt - > poller.txt
+$STROBE query poller.txt "SELECT rule, title FROM finding WHERE rule = 'lock_contention'" --format csv
 --- out
 rule,title
 lock_contention,"schedulers lost their core 100,000 times in each second of CPU time, as they do when they spin on a lock; most work was in shop:worker/0 <0.20.0>"
+rule,title
 rule,title
