@@ -14,6 +14,7 @@ struct path {
     struct sb_history h;
     SB_VEC(struct sb_critical_step) step; /* the last one first */
     int64_t at, process;                  /* the path is known from here on */
+    uint64_t looked;                      /* how many processes were looked at for the work behind a sleep */
     bool is_ended;
 };
 
@@ -104,18 +105,18 @@ last_work(const struct path *x, int64_t process, const struct sb_history_gap *g,
 }
 
 /* A process that looks now and then waits for the process of the program that worked until then; false: there is none.
- * All processes are looked at, so short sleeps in a long run are left alone. */
+ * All processes are looked at each time, so that is not done without end. */
 static bool
 jump_to_work(struct path *x, const struct sb_history_gap *g, int64_t function)
 {
-    enum { PART = 1000 };
+    enum { MOST = 1 << 24 };
     const struct sb_program *part = sb_program_of(x->h.p);
     const struct sb_history_slice *last = NULL;
     int64_t to = 0;
     int64_t since = looks_since(x, g);
-    if (PART * (g->waited - g->start) < sb_profile_span(x->h.p) || part->from_ns == SB_NULL ||
-        since == SB_NULL)
+    if (part->from_ns == SB_NULL || since == SB_NULL || x->looked > MOST)
         return false;
+    x->looked += x->h.n_processes;
     for (uint64_t id = 1; id <= x->h.n_processes; id++) {
         const struct sb_history_slice *s =
             part->has[id] && (int64_t)id != x->process ? last_work(x, (int64_t)id, g, since) : NULL;
