@@ -36,18 +36,15 @@ begin_capture(Dir, Known) ->
         {error, Why} -> throw(Why)
     end.
 
-%% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it. mix
-%% (Elixir 1.15 and later) takes strobe's folder out of the code path, so what tests call is loaded before.
+%% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it.
 begin_capture(Dir, Text, Known) ->
-    Script = script(init:get_plain_arguments()),
-    _ = Script =:= "rebar3" andalso strobe_program:stay(),
+    _ = script(init:get_plain_arguments()) =:= "rebar3" andalso strobe_program:stay(),
     Ours = Known#{rings => filename:join(Dir, os:getpid() ++ ".rings"),
                   missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
-    Called = [M || Script =:= "mix", M <- [strobe, 'Elixir.Strobe.Formatter'], strobe_program:has(M)],
-    strobe_program:load_at_once([strobe_tests]),
+    strobe_program:load_at_once([strobe_tests | strobe_session:modules(Options)]),
     Tests = strobe_tests:of_command(),
-    strobe_program:load_at_once(lists:usort(strobe_session:modules(Options) ++ Called ++ strobe_tests:modules(Tests))),
+    _ = Tests =:= [] orelse strobe_program:load_at_once(strobe_tests:modules(Tests)),
     Apart = Options#{apart => strobe_tests:open(Tests)},
     case maps:take(delay, Apart) of
         {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;

@@ -12,27 +12,30 @@
 -define(FORMATTER, 'Elixir.Strobe.Formatter').
 -define(LOOKS_MS, 20). % the first case starts later than that after the manager of Common Test's events
 
-%% The frameworks that the command line of this VM names.
+%% The frameworks that the command of this VM may use: those that it names, and those of its build tool, whose aliases
+%% run tests too.
 -spec of_command() -> [exunit | eunit | ct].
 of_command() ->
-    Plain = init:get_plain_arguments(),
-    Script = case Plain of [First | _] -> filename:basename(First); [] -> "" end,
-    Words = words(Plain),
-    Started = words([Text || {Flag, Texts} <- init:get_arguments(), lists:member(Flag, [s, run, eval]), Text <- Texts]),
-    [exunit || Script =:= "mix", lists:member(<<"test">>, Words), strobe_program:has(?FORMATTER)]
-        ++ [eunit || Script =:= "rebar3", lists:member(<<"eunit">>, Words)]
-        ++ [eunit || Script =/= "rebar3", lists:member(<<"eunit">>, Started)]
-        ++ [ct || Script =:= "rebar3", lists:member(<<"ct">>, Words)]
-        ++ [ct || lists:member(<<"ct_run">>, Started) orelse lists:member(<<"ct">>, Started)].
+    Words = words(),
+    Names = fun(Some) -> lists:any(fun(Word) -> lists:member(Word, Words) end, Some) end,
+    Is = fun(Script) -> lists:any(fun(Word) -> filename:basename(Word) =:= Script end, Words) end,
+    Rebar = Is(<<"rebar3">>) andalso not Names([<<"shell">>]),
+    [exunit || Is(<<"mix">>) orelse lists:any(fun(W) -> filename:extension(W) =:= <<".exs">> end, Words),
+               strobe_program:has(?FORMATTER)]
+        ++ [eunit || Rebar orelse Names([<<"eunit">>])]
+        ++ [ct || Rebar orelse Names([<<"ct_run">>, <<"ct">>])].
 
-%% Not by the module string, whose first call loads the large tables of Unicode.
-words(Texts) -> lists:append([parts(unicode:characters_to_binary(T)) || T <- Texts]).
-parts(Text)  -> binary:split(Text, [<<C>> || C <- " ,:()[]'\""], [global, trim_all]).
+%% Not by the module string, whose first call loads the large tables of Unicode. `init' does not tell of -s and -eval.
+words() ->
+    case file:read_file("/proc/self/cmdline") of
+        {ok, Line} -> binary:split(Line, [<<C>> || C <- [0 | " ,:()[]'\""]], [global, trim_all]);
+        {error, _} -> []
+    end.
 
-%% What has to be loaded before the recording.
+%% What has to be loaded before the recording: mix (Elixir 1.15 and later) takes strobe's folder out of the code path.
 -spec modules([exunit | eunit | ct]) -> [module()].
 modules([])         -> [];
-modules(Frameworks) -> [?MODULE, strobe | [?FORMATTER || lists:member(exunit, Frameworks)]].
+modules(Frameworks) -> [strobe | [?FORMATTER || lists:member(exunit, Frameworks)]].
 
 %% Returns the processes that the trace should not contain, which hide themselves where it has begun.
 -spec open([exunit | eunit | ct]) -> [pid()].
