@@ -134,7 +134,7 @@ find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
         SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns) FROM (SELECT "
                "p.id, p.entry, "
                "p.group_id, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
-               " AS loads FROM slice_by('process', :from, "
+               " OR p.entry LIKE 'code_server:%handle_on_load/%' AS loads FROM slice_by('process', :from, "
                ":to) s JOIN process p ON p.id = s.key WHERE s.total_ns > 0) GROUP BY iif(loads, 0, group_id) "
                "ORDER BY 4 DESC LIMIT 3"),
         range, 2, NULL, x->ask->arena, groups, e);

@@ -23,6 +23,7 @@ COLUMNS=100 $STROBE report T.txt | grep -E -A1 'most work|serial'
     }'
 } > O.txt
 COLUMNS=100 $STROBE report O.txt findings | grep -c serial_phase || true
+COLUMNS=100 $STROBE report O.txt | grep 'most work'
 --- out
 - most work was in the loading of code (9.60 ms), shop:main/0 <0.9.0> (400 us)
 
@@ -30,3 +31,4 @@ COLUMNS=100 $STROBE report O.txt findings | grep -c serial_phase || true
 serial            100.0 % (between 2 and 100 %) of the time one was at work and nobody else was
                   ready, most often to load code
 0
+- most work was in the loading of code (8.55 ms)
