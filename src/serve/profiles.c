@@ -3,7 +3,6 @@
 #include "engine/engine.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 struct analysis {
@@ -57,7 +56,7 @@ follow(struct sb_profiles *s, struct sb_listed *b)
 static void *
 make_all(void *arg)
 {
-    enum { STEP_US = 50000, LEAST_PRIORITY = 19 };
+    enum { STEP_US = 50000 };
     struct sb_profiles *s = arg;
     bool more = false;
     for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++) {
@@ -66,8 +65,6 @@ make_all(void *arg)
         if (!b->follow && atomic_load(&b->state) == SB_SERVED_ANALYSING)
             atomic_store(&b->state, add_whole(s, b) ? SB_SERVED_READY : SB_SERVED_FAILED);
     }
-    if (more)
-        setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY); /* of this thread: a program is being measured */
     while (more && !atomic_load(&s->stop)) {
         more = false;
         for (size_t i = 0; i < s->n; i++)

@@ -1,10 +1,10 @@
 #!/bin/bash
-# As test/live/attach.sh, for longer, on three releases of OTP: attach.sh [ATTACHES] [KILLS]
+# As test/live/attach.sh, for longer, on three releases of OTP: attach.sh [ATTACHES] [KILLS] [SUITE]...
 #
 # Attaches one after another, of which none may fail, to a node of 20,000 processes: what they leave in it; and strobe
 # killed at random moments of all that attaches. The figures stand after each test.
 . "$(dirname "$0")/../lib/attach.sh"
-attaches=${1:-1000} kills=${2:-200}
+attaches=${1:-1000} kills=${2:-200} suites=${*:3}
 cp "$root/test/live/lib/subject.erl" .
 figures() { check "$@"; sed 's/^/    /' out.log | tail -n 5; }
 # Heaps first, since sizes are those after a collection; a heap shrinks in two.
@@ -26,7 +26,7 @@ in_a_row() { # COUNT; the first recording has made the atoms
     set -- $was $now
     [ $failed = 0 ] && [ $(($4 - $1)) -le 1048576 ] && [ $(($5 - $2)) -le 20 ] && [ $(($6 - $3)) -le 1048576 ]
 }
-for suite in here trixie forky; do
+for suite in ${suites:-here trixie forky}; do
     start_in $suite "erlc subject.erl &&
         exec erl -noshell -sname $node -setcookie cookie_of_$node -pa . -s subject start"
     case $? in
