@@ -10,6 +10,12 @@ stops() {
         grep -q "is as before" serve.err && as_before && [ -z "$(private)" ]
 }
 check "a recording is followed, and Ctrl-C ends it and leaves nothing" stops
+one_priority() { # beside a busy machine a thread of the lowest priority would get next to nothing
+    serve_live --live "$vm" --duration 300s && until_known &&
+        [ "$(cut -d ' ' -f 19 /proc/$pid/task/*/stat | sort -u)" = "$(cut -d ' ' -f 19 /proc/$$/stat)" ] && stop_serve &&
+        as_before
+}
+check "all threads of the server have the priority that it was started with" one_priority
 killed() { # at any moment: while it attaches, or later
     for moment in early late; do
         serve_live --live "$vm" --duration 300s || return

@@ -46,13 +46,22 @@ limit() {
 }
 check "a limit ends the recordings, and each trace stays where it is kept" limit
 refuses() {
-    serve_live --live "${names[0]}" "none_$$@$host" "${names[1]}" --duration 300s && until_known 0 && until_known 1 &&
-        [ "$(listed)" = "live.${names[0]}.sbt live.${names[1]}.sbt" ] &&
+    serve_live --live "${names[0]}" "none_$$@$host" "${names[1]}" --duration 300s && until_known 0 && until_known 2 &&
+        [ "$(listed)" = "live.${names[0]}.sbt live.none_$$@$host.sbt live.${names[1]}.sbt" ] &&
+        until_recording said "Nothing was recorded." 1 &&
         [ "$(grep -c "none_$$@$host was not recorded" serve.err)" = 1 ] || { cat serve.err; return 1; }
     stop_serve
     [ $? = 1 ] && gone a b
 }
 check "a node that is not there is named, and the others are served" refuses
+joins() { # a node that does not answer yet
+    local code
+    kill -STOP "${vms[b]}"
+    serve_live --live "${names[0]}" "${names[1]}" --duration 300s && [ "$(recording edition 1)" = 0 ]; code=$?
+    kill -CONT "${vms[b]}"
+    [ $code = 0 ] && until_known 0 && until_known 1 && stop_serve && gone a b
+}
+check "the page is there once a node records, and slower ones join it" joins
 dies() {
     serve_live --live "${names[@]}" --duration 300s && each until_known || return
     { kill -9 "${vms[c]}"; wait "${vms[c]}"; } 2>/dev/null

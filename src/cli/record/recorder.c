@@ -104,13 +104,13 @@ static bool
 has_begun(const struct sb_recorder *r)
 {
     for (size_t i = 0; i < r->members.n; i++)
-        if (r->members.at[i].pid && access(r->members.at[i].trace, F_OK) != 0)
-            return false;
-    return true;
+        if (access(r->members.at[i].trace, F_OK) == 0)
+            return true;
+    return false;
 }
 
-size_t
-sb_recorder_await(struct sb_recorder *r, const char **trace)
+bool
+sb_recorder_await(struct sb_recorder *r)
 {
     enum { STEP_NS = 50000000 };
     sigset_t signals = sb_signals(SB_SIGNALS_STOP_AND_CHILD);
@@ -120,7 +120,7 @@ sb_recorder_await(struct sb_recorder *r, const char **trace)
         if (got > 0 && got != SIGCHLD)
             sb_members_end(&r->members);
     }
-    return sb_members_traces(&r->members, trace);
+    return has_begun(r);
 }
 
 int

@@ -28,9 +28,9 @@ struct sb_recorder {
 /* Starts it. SIGCHLD and the signals that stop a command are blocked by then. `o` and `a` live as long as it does. */
 bool sb_recorder_start(struct sb_recorder *r, const struct sb_recorder_options *o, struct sb_arena *a,
                        struct sb_err *e);
-/* Waits until each trace has begun or its node was refused; puts the traces that there are into `trace`, of one or
- * o->n, and returns their number. A signal that asks to stop is passed on. */
-size_t sb_recorder_await(struct sb_recorder *r, const char **trace);
+/* Waits until the first trace has begun. False: no recording began, and all have ended. A signal that asks to stop is
+ * passed on. */
+bool sb_recorder_await(struct sb_recorder *r);
 /* Ends the recordings and waits until the nodes are as before; removes private traces. Returns the greatest exit
  * code. */
 int sb_recorder_close(struct sb_recorder *r);

@@ -55,11 +55,13 @@ const struct sb_command sb_command_serve = {
         "\n"
         "With --live or --via strobe attaches to running nodes, as `strobe attach` does, records each into "
         "a\n"
-        "private file, and serves these: of several nodes the page has a list. A node that refuses is named, "
-        "and\n"
-        "the others are served. A recording ends after 10 s, 10 M events or 256 MB, unless --duration says\n"
-        "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
-        "recordings that go on, and the server.",
+        "private file, and serves these once the first has begun: of several nodes the page has a list. A "
+        "node\n"
+        "that refuses is named, and the others are served. A recording ends after 10 s, 10 M events or 256 "
+        "MB,\n"
+        "unless --duration says otherwise: then the node is as before, and the page shows all that was "
+        "recorded.\n"
+        "Ctrl-C ends the recordings that go on, and the server.",
     .example = "strobe serve strobe.sbp",
     .option = options,
     .run = run,
@@ -123,12 +125,14 @@ serve_live(struct request *r, struct sb_arena *a)
     sb_signals_block(SB_SIGNALS_STOP_AND_CHILD);
     if (!sb_recorder_start(&recorder, &r->how, a, &e))
         return sb_cli_fail(&e);
-    const char **trace = SB_NEW_N(a, const char *, recorder.members.n);
-    size_t n = sb_recorder_await(&recorder, trace);
+    const struct sb_members *m = &recorder.members;
+    const char **trace = SB_NEW_N(a, const char *, m->n);
+    for (size_t i = 0; i < m->n; i++)
+        trace[i] = m->at[i].trace;
     int code = 1;
-    if (n > 0) {
+    if (sb_recorder_await(&recorder)) {
         struct sb_serve_options o = {.paths = trace,
-                                     .n_paths = n,
+                                     .n_paths = m->n,
                                      .port = (uint16_t)r->port,
                                      .source_dir = r->source.at,
                                      .n_source_dirs = r->source.n,
