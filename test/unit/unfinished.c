@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 enum { TICK_NS = 1 << SB_WIRE_TICK_SHIFT, SLICES = 50 };
-static const int64_t SLICE_NS = 10000000L * TICK_NS, LATE_NS = 1250000000;
+static const int64_t SLICE_NS = 5000000L * TICK_NS, LATE_NS = 750000000;
 static char rings[160];
 
 /* Ten slices of one process, without a time in between, as one chunk of a ring. */
@@ -93,8 +93,8 @@ ends_where_an_event_may_be_missing(void **state)
     for (unsigned threads = 1; threads <= 2; threads++) {
         analyze(&trace, 1, out, threads);
         open_profile(out);
-        assert_int_equal(one("select count(*) from slice where scheduler = 1 and dur = 80000000"), known);
-        assert_int_equal(one("select count(*) from slice where scheduler = 2 and dur = 80000000"), known);
+        assert_int_equal(one("select count(*) from slice where scheduler = 1 and dur = 40000000"), known);
+        assert_int_equal(one("select count(*) from slice where scheduler = 2 and dur = 40000000"), known);
         assert_int_equal(one("select count(*) from loss"), 0);
         assert_int_equal(one("select count(*) from meta where key = 'unfinished'"), 1);
         check_laws(0);

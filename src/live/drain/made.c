@@ -2,7 +2,7 @@
 #include "trace/sbt/wire_event.h"
 #include <stdlib.h>
 
-enum { BLOCK_BYTES = 1 << 16, OLD_NS = 1000000000 };
+enum { BLOCK_BYTES = 1 << 16, OLD_NS = 500000000 };
 
 uint8_t *
 sb_made_begin(struct sb_made *m, unsigned kind, int64_t at_ns)

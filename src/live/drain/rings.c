@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 static const int64_t PATIENCE_NS = 10000000000, RESERVE_NS = 2000000000;
-/* An event that is later than a second opens a chunk. The rest is for a thread that is interrupted between reading the
- * clock and writing. */
+/* An event that is later than half a second opens a chunk. The rest is for a thread that is interrupted between
+ * reading the clock and writing. */
 enum { QUIET_NS = SB_CHUNK_SPAN_NS + 50000000, QUARTERS = 4 };
 
 /* A rings file is named after the process that created it: "4711.rings". */

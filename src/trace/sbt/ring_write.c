@@ -66,7 +66,7 @@ bool
 sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns)
 {
     uint64_t head = atomic_load_explicit(&w->ring->head, memory_order_relaxed);
-    bool stale = w->end - w->at >= SB_WIRE_RECORD_MAX; /* not full, but older than a second */
+    bool stale = w->end - w->at >= SB_WIRE_RECORD_MAX; /* not full, but old */
     bool room = has_room(w, head) && has_memory(w, head, now_ns);
     if (stale && (!room || (w->published & UINT32_MAX) == 0)) {
         w->opened_ns = now_ns;

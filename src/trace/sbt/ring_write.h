@@ -14,7 +14,7 @@
 #include "trace/sbt/ring.h"
 #include "trace/sbt/wire.h"
 
-#define SB_CHUNK_SPAN_NS 1000000000 /* maximum age of an open chunk, so that readers can order chunks */
+#define SB_CHUNK_SPAN_NS 500000000 /* maximum age of an open chunk, so that readers can order chunks */
 #define SB_RESERVE_RETRY_NS 10000000
 
 struct sb_ring_writer {

@@ -80,7 +80,7 @@ bool sb_sbt_is_written(int trace, const char *rings);
  * A trace that a drain is still writing. Each ring is in the file up to another moment, SB_SBT_LATE_NS apart at most.
  * Limits the reader to the events before which nothing is missing: `place` loses the later blocks.
  */
-enum { SB_SBT_LATE_NS = 1250000000 }; /* the age of an open chunk at most, and passes of the drain */
+enum { SB_SBT_LATE_NS = 750000000 }; /* the age of an open chunk at most, and passes of the drain */
 void sb_sbt_read_known(struct sb_sbt_reader *r);
 
 bool sb_sbt_load(struct sb_sbt_reader *r, uint64_t at); /* a block of kinds or of the dictionary */
