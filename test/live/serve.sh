@@ -12,8 +12,8 @@ stops() {
 check "a recording is followed, and Ctrl-C ends it and leaves nothing" stops
 one_priority() { # beside a busy machine a thread of the lowest priority would get next to nothing
     serve_live --live "$vm" --duration 300s && until_known &&
-        [ "$(cut -d ' ' -f 19 /proc/$pid/task/*/stat | sort -u)" = "$(cut -d ' ' -f 19 /proc/$$/stat)" ] && stop_serve &&
-        as_before
+        [ "$(cut -d ' ' -f 19 /proc/$pid/task/*/stat | sort -u)" = "$(cut -d ' ' -f 19 /proc/$$/stat)" ] &&
+        stop_serve && as_before
 }
 check "all threads of the server have the priority that it was started with" one_priority
 killed() { # at any moment: while it attaches, or later
