@@ -2,7 +2,7 @@
 #include "answer/diff.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
-#include "cli/frame/runs.h"
+#include "base/runs.h"
 #include <stdlib.h>
 
 static int run(int argc, char **argv);

@@ -1,4 +1,4 @@
-#include "cli/frame/runs.h"
+#include "base/runs.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

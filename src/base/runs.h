@@ -1,6 +1,6 @@
 /* A folder of runs: the traces N.sbt of strobe record --runs, or any profiles and traces. */
-#ifndef SB_CLI_RUNS_H
-#define SB_CLI_RUNS_H
+#ifndef SB_BASE_RUNS_H
+#define SB_BASE_RUNS_H
 #include "base/err.h"
 #include "base/vec.h"
 
