@@ -39,7 +39,7 @@ by_name(const void *x, const void *y)
 }
 
 bool
-sb_runs_find(const char *path, struct sb_arena *a, struct sb_runs *out, struct sb_err *e)
+sb_runs_find(const char *path, bool each_vm, struct sb_arena *a, struct sb_runs *out, struct sb_err *e)
 {
     *out = (struct sb_runs){0};
     DIR *d = opendir(path);
@@ -54,7 +54,7 @@ sb_runs_find(const char *path, struct sb_arena *a, struct sb_runs *out, struct s
     for (struct dirent *f; (f = readdir(d));) {
         struct sb_str name = stem(f->d_name);
         bool beside = sb_str_ends(sb_str_of(f->d_name), SB_STR(".sbp")) && exists(path, name, ".sbt", a);
-        if (name.n > 0 && !beside && !is_another_vm(path, name, a))
+        if (name.n > 0 && !beside && (each_vm || !is_another_vm(path, name, a)))
             *SB_PUSH(out) = sb_arena_printf(a, "%s/%s", path, f->d_name).p;
     }
     closedir(d);

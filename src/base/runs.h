@@ -10,8 +10,8 @@ struct sb_runs { /* paths, by number, then name */
 };
 /*
  * `path` itself if it is no folder. In a folder each file *.sbt or *.sbp is a run; a profile beside its trace is the
- * same run, and so is N.OSPID.sbt, the trace of another VM of run N.
+ * same run, and so is N.OSPID.sbt, the trace of another VM of run N, unless each is wanted.
  */
-bool sb_runs_find(const char *path, struct sb_arena *a, struct sb_runs *out, struct sb_err *e);
+bool sb_runs_find(const char *path, bool each_vm, struct sb_arena *a, struct sb_runs *out, struct sb_err *e);
 
 #endif

@@ -162,10 +162,13 @@ find_profile(struct sb_exchange *x, struct sb_err *e)
 {
     int64_t i, edition;
     struct sb_profiles *profiles = &x->server->profiles;
+    if (x->route->early)
+        sb_profiles_look(profiles);
     SB_TRY(sb_request_int(&x->request, "profile", (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0},
                           &i, e));
     struct sb_listed *b = &profiles->listed[i];
     int state = atomic_load(&b->state);
+    atomic_store(&b->is_wanted, true);
     x->listed = (size_t)i;
     if (state == SB_SERVED_READY) {
         SB_TRY(

@@ -1,5 +1,6 @@
 #include "serve/profiles.h"
 #include "base/file.h"
+#include "base/runs.h"
 #include "engine/engine.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -33,6 +34,24 @@ add_whole(struct sb_profiles *s, struct sb_listed *b)
            sb_editions_add(&b->editions, path, false, &taken, &b->err);
 }
 
+static bool
+is_profile(const char *path, bool *yes, struct sb_err *e)
+{
+    struct sb_file f;
+    SB_TRY(sb_file_open(&f, path, e));
+    *yes = sb_profile_is(f.p, f.n);
+    sb_file_close(&f);
+    return true;
+}
+
+static bool
+add(struct sb_profiles *s, struct sb_listed *b)
+{
+    bool is, taken;
+    SB_TRY(is_profile(b->path, &is, &b->err));
+    return is ? sb_editions_add(&b->editions, b->path, false, &taken, &b->err) : add_whole(s, b);
+}
+
 bool
 sb_listed_is_followed(const struct sb_listed *b)
 {
@@ -53,38 +72,36 @@ follow(struct sb_profiles *s, struct sb_listed *b)
     }
 }
 
+/* Returns whether more may come of it. */
+static bool
+make(struct sb_profiles *s, struct sb_listed *b)
+{
+    if (!atomic_load(&b->is_wanted))
+        return true;
+    if (b->follow) {
+        bool more = sb_listed_is_followed(b);
+        if (more)
+            follow(s, b);
+        return more;
+    }
+    if (atomic_load(&b->state) == SB_SERVED_ANALYSING)
+        atomic_store(&b->state, add(s, b) ? SB_SERVED_READY : SB_SERVED_FAILED);
+    return false;
+}
+
 static void *
 make_all(void *arg)
 {
     enum { STEP_US = 50000 };
     struct sb_profiles *s = arg;
-    bool more = false;
-    for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++) {
-        struct sb_listed *b = &s->listed[i];
-        more |= b->follow != NULL;
-        if (!b->follow && atomic_load(&b->state) == SB_SERVED_ANALYSING)
-            atomic_store(&b->state, add_whole(s, b) ? SB_SERVED_READY : SB_SERVED_FAILED);
-    }
-    while (more && !atomic_load(&s->stop)) {
-        more = false;
-        for (size_t i = 0; i < s->n; i++)
-            if (sb_listed_is_followed(&s->listed[i])) {
-                follow(s, &s->listed[i]);
-                more = true;
-            }
-        usleep(STEP_US);
+    for (bool more = true; more && !atomic_load(&s->stop);) {
+        more = s->folder != NULL;
+        for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++)
+            more |= make(s, &s->listed[i]);
+        if (more)
+            usleep(STEP_US);
     }
     return NULL;
-}
-
-static bool
-is_profile(const char *path, bool *yes, struct sb_err *e)
-{
-    struct sb_file f;
-    SB_TRY(sb_file_open(&f, path, e));
-    *yes = sb_profile_is(f.p, f.n);
-    sb_file_close(&f);
-    return true;
 }
 
 static bool
@@ -101,24 +118,81 @@ open_listed(struct sb_listed *b, bool coming, struct sb_err *e)
     return sb_editions_add(&b->editions, b->path, false, &taken, e);
 }
 
+static struct sb_listed *
+list(struct sb_profiles *s, const char *path)
+{
+    struct sb_listed *b = &s->listed[s->n];
+    b->path = path;
+    b->err.at_byte = SB_NO_BYTE;
+    sb_editions_init(&b->editions);
+    return b;
+}
+
 bool
 sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming, struct sb_err *e)
 {
-    s->listed = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->listed));
-    memset(s->listed, 0, n * sizeof *s->listed);
+    s->listed = sb_zeroed_or_die(n, sizeof *s->listed);
     for (size_t i = 0; i < n; i++) {
-        struct sb_listed *b = &s->listed[s->n++];
-        b->path = paths[i];
-        b->err.at_byte = SB_NO_BYTE;
-        sb_editions_init(&b->editions);
+        struct sb_listed *b = list(s, paths[i]);
+        atomic_store(&b->is_wanted, true);
+        s->n++;
         SB_TRY(open_listed(b, coming, e));
     }
     return true;
 }
 
+enum { MOST_LISTED = 1000 };
+
+static bool
+is_listed(const struct sb_profiles *s, const char *path)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (strcmp(s->listed[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+static bool
+look(struct sb_profiles *s, struct sb_err *e)
+{
+    struct sb_arena a;
+    struct sb_runs found;
+    sb_arena_init(&a);
+    bool ok = sb_runs_find(s->folder, true, &a, &found, e);
+    for (size_t i = 0; ok && i < found.n && s->n < MOST_LISTED; i++) {
+        if (is_listed(s, found.at[i]))
+            continue;
+        struct sb_listed *b = list(s, sb_arena_str(&s->paths, sb_str_of(found.at[i])).p);
+        b->follow = sb_follow_is_written(b->path) ? sb_follow_open(b->path, false) : NULL;
+        s->n++; /* known to other threads from here on */
+    }
+    SB_VEC_FREE(&found);
+    sb_arena_close(&a);
+    return ok;
+}
+
+bool
+sb_profiles_open_folder(struct sb_profiles *s, const char *folder, struct sb_err *e)
+{
+    s->listed = sb_zeroed_or_die(MOST_LISTED, sizeof *s->listed);
+    s->folder = folder;
+    sb_arena_init(&s->paths);
+    return look(s, e);
+}
+
+void
+sb_profiles_look(struct sb_profiles *s)
+{
+    struct sb_err ignored;
+    if (s->folder)
+        look(s, &ignored);
+}
+
 bool
 sb_profiles_is_settled(const struct sb_profiles *s)
 {
+    if (s->folder)
+        return false;
     for (size_t i = 0; i < s->n; i++)
         if (atomic_load(&s->listed[i].state) == SB_SERVED_ANALYSING || sb_listed_is_followed(&s->listed[i]))
             return false;
@@ -157,5 +231,7 @@ sb_profiles_close(struct sb_profiles *s)
         sb_editions_close(&s->listed[i].editions);
     }
     free(s->listed);
-    *s = (struct sb_profiles){0};
+    if (s->folder)
+        sb_arena_close(&s->paths);
+    s->n = 0;
 }

@@ -1,6 +1,7 @@
 /*
  * The files that are served. A trace among them is analysed first, by a thread of its own, while the server already
- * answers; one that is still being written is followed.
+ * answers; one that is still being written is followed. Those of a folder are opened when somebody asks for them, also
+ * files that came to it later.
  */
 #ifndef SB_SERVE_PROFILES_H
 #define SB_SERVE_PROFILES_H
@@ -10,6 +11,7 @@ enum sb_served_state { SB_SERVED_ANALYSING, SB_SERVED_READY, SB_SERVED_FAILED };
 
 struct sb_listed {    /* one file */
     const char *path; /* as given: a profile or a trace */
+    _Atomic bool is_wanted;
     _Atomic int state;
     _Atomic uint64_t done_bytes, total_bytes; /* of a running analysis */
     struct sb_err err;                        /* of a failed analysis */
@@ -19,7 +21,9 @@ struct sb_listed {    /* one file */
 
 struct sb_profiles {
     struct sb_listed *listed;
-    size_t n;
+    _Atomic size_t n;
+    const char *folder;    /* NULL: the files were named */
+    struct sb_arena paths; /* of the folder's files */
     pthread_t thread;
     bool started;
     _Atomic bool stop;
@@ -31,6 +35,10 @@ struct sb_profiles {
  * are being recorded, and may not exist yet. */
 bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming,
                       struct sb_err *e);
+/* The same of a folder. Fails if there are none in it. */
+bool sb_profiles_open_folder(struct sb_profiles *s, const char *folder, struct sb_err *e);
+/* Adds files that came to the folder, for one thread at a time. */
+void sb_profiles_look(struct sb_profiles *s);
 bool sb_profiles_start(struct sb_profiles *s, struct sb_err *e); /* analyses the traces, in a thread */
 void sb_profiles_leave(
     struct sb_profiles *s); /* stops a running analysis; readers may go on until the process ends */

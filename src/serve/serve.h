@@ -12,7 +12,8 @@
 struct sb_serve_options {
     const char *const *paths; /* profiles or traces */
     size_t n_paths;
-    uint16_t port;                 /* 0: any */
+    const char *folder; /* instead of paths: all profiles and traces in it, also those that come to it */
+    uint16_t port;      /* 0: any */
     const char *const *source_dir; /* folders to search for source code */
     size_t n_source_dirs;
     bool coming; /* the paths are traces that are being recorded, and may not exist yet */

@@ -68,7 +68,9 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     s->kept = sb_answer_cache_open();
     s->port = o->port;
     sb_first_page_init(&s->front);
-    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, o->coming, e))
+    if (sb_guard_init(&s->guard, e) &&
+        (o->folder ? sb_profiles_open_folder(&s->profiles, o->folder, e)
+                   : sb_profiles_open(&s->profiles, o->paths, o->n_paths, o->coming, e)))
         return true;
     sb_server_close(s);
     return false;

@@ -74,7 +74,7 @@ static bool
 add_side(struct sb_diff *d, const char *path, bool of_b, struct sb_arena *a, struct sb_err *e)
 {
     struct sb_runs runs;
-    SB_TRY(sb_runs_find(path, a, &runs, e));
+    SB_TRY(sb_runs_find(path, false, a, &runs, e));
     bool ok = true;
     for (size_t i = 0; ok && i < runs.n; i++)
         ok = add_run(d, runs.at[i], of_b, e);

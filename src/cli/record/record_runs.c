@@ -1,6 +1,6 @@
 #include "cli/record/record_runs.h"
 #include "base/shell.h"
-#include "cli/frame/runs.h"
+#include "base/runs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ make_folder(const char *path, struct sb_arena *a, struct sb_err *e)
         sb_err_errno(e, "create the folder of the runs");
         return sb_err_in(e, path, SB_NO_BYTE);
     }
-    if (!sb_runs_find(path, a, &old, &(struct sb_err){0}))
+    if (!sb_runs_find(path, false, a, &old, &(struct sb_err){0}))
         return true;
     bool is_folder = old.n != 1 || old.at[0] != path;
     SB_VEC_FREE(&old);

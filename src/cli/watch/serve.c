@@ -7,6 +7,7 @@
 #include "cli/watch/written.h"
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);
@@ -45,13 +46,17 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_serve = {
     .name = "serve",
     .summary = "show a profile as a web page",
-    .operands = "P... | --live TARGET... | --via CMD",
+    .operands = "P... | DIR | --live TARGET... | --via CMD",
     .doc =
         "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
         "access token. A trace is analysed first, while the page shows the progress. The page follows a "
         "trace\n"
         "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
         "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
+        "\n"
+        "Of a folder the page lists all profiles and traces, also those that come to it later, and opens "
+        "the\n"
+        "ones that are chosen.\n"
         "\n"
         "With --live or --via strobe attaches to running nodes, as `strobe attach` does, records each into "
         "a\n"
@@ -143,6 +148,13 @@ serve_live(struct request *r, struct sb_arena *a)
     return recorded ? recorded : code;
 }
 
+static bool
+is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* Replaces the names of traces that do not exist yet by those of their recordings. */
 static void
 find_written(char **path, int n, struct sb_arena *a)
@@ -218,8 +230,12 @@ run(int argc, char **argv)
         return end(&r, &a, serve_live(&r, &a));
     }
     find_written(argv, argc, &a);
-    struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
-                                 r.source.n};
+    struct sb_serve_options o = {.paths = (const char *const *)argv,
+                                 .n_paths = (size_t)argc,
+                                 .folder = argc == 1 && is_folder(argv[0]) ? argv[0] : NULL,
+                                 .port = (uint16_t)r.port,
+                                 .source_dir = r.source.at,
+                                 .n_source_dirs = r.source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
     return end(&r, &a, serve(server, &r, NULL));

@@ -22,10 +22,11 @@ static const struct sb_column scheduler_columns[] = {{"id", SB_INT, SB_U_ID, ""}
                                                      {"gc_ns", SB_INT, SB_U_NS, ""}};
 static const struct sb_column meta_columns[] = {{"key", SB_TEXT, SB_U_NONE, ""},
                                                 {"value", SB_TEXT, SB_U_NONE, ""}};
-static const struct sb_column served_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
-                                                  {"argument", SB_TEXT, SB_U_NONE, "what commands take"},
-                                                  {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed"},
-                                                  {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
+static const struct sb_column served_columns[] = {
+    {"path", SB_TEXT, SB_U_NONE, "file name"},
+    {"argument", SB_TEXT, SB_U_NONE, "what commands take"},
+    {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed, closed"},
+    {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
 static const struct sb_column table_columns[] = {{"name", SB_TEXT, SB_U_NONE, "table"},
                                                  {"rows", SB_INT, SB_U_COUNT, ""},
                                                  {"doc", SB_TEXT, SB_U_NONE, "what a row is"},
@@ -87,7 +88,7 @@ write_served(const struct sb_profiles *s, struct sb_reply *r)
         int state = atomic_load(&s->listed[i].state);
         c[0].s = sb_str_of(slash ? slash + 1 : s->listed[i].path);
         c[1].s = sb_shell_word(sb_str_of(s->listed[i].path), r->arena);
-        c[2].s = sb_str_of(name[state]);
+        c[2].s = atomic_load(&s->listed[i].is_wanted) ? sb_str_of(name[state]) : SB_STR("closed");
         c[3].s = state == SB_SERVED_FAILED ? sb_arena_str(r->arena, sb_str_of(s->listed[i].err.what))
                                            : (struct sb_str){0};
     }

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bytesOf, inDocument } from '../lib/document';
 import { decode, type Answer } from '../lib/table';
 import { edition, question } from './edition';
-import { place } from './place';
+import { opened, place } from './place';
 import { report } from './report';
 import { begin, end } from './settled';
 
@@ -146,7 +146,7 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
       );
     };
     const stop = effect(() => {
-      const wanted = pathOf();
+      const wanted = opened.value === place.value.profile ? pathOf() : null;
       untracked(() => next(wanted));
     });
     return () => {

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Answer, Table } from '../lib/table';
 import { api, ask, forget, known } from './data';
 import { edition } from './edition';
-import { grow, place, run } from './place';
+import { grow, opened, place, run } from './place';
 import { followRecording, leaveRecording } from './recording';
 
 export interface Info {
@@ -84,6 +84,7 @@ async function load(n: number) {
     batch(() => {
       if (a.meta.followed) edition.value = Number(a.meta.edition);
       run.value = [0, facts.end];
+      opened.value = n;
       info.value = facts;
     });
     if (a.meta.followed) followRecording(n, (newest) => change(n, newest));

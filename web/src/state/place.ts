@@ -13,6 +13,8 @@ addEventListener('hashchange', () => {
   place.value = parse(location.hash);
 });
 
+/** The profile that is open: that of the address, unless the page still waits for it. */
+export const opened = signal<number | null>(null);
 export const run = signal<Range>([0, 1]);
 /** The range during a movement: pictures follow it; everything else waits until the pointer rests. */
 const live = signal<Range | null>(null);
