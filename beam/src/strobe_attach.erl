@@ -34,11 +34,14 @@
 -spec open(pid() | {via, Token :: integer(), Ms :: pos_integer()}) -> {Keeper :: pid(), Worker :: pid()}.
 open(Client) ->
     Self = self(),
-    Holder = whereis(?MODULE),
-    unregister(?MODULE),
-    Holder =:= Self orelse exit(Holder, kill),
+    release(whereis(?MODULE), Self),
     Keeper = spawn(fun() -> keeper(Client, Self) end),
     receive {Keeper, Worker} -> {Keeper, Worker} end.
+
+%% The program's process has ended if the connection is lost by now. Then the keeper finds that out, and cleans up.
+release(undefined, _) -> ok;
+release(Self, Self)   -> unregister(?MODULE);
+release(Holder, _)    -> unregister(?MODULE), exit(Holder, kill).
 
 %% ---- the keeper
 

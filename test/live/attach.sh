@@ -201,6 +201,12 @@ check "the session is killed" killed_inside session
 check "a flight recorder watches the memory" memory_is_watched
 check "what cleans up is killed" killed_inside keeper
 check "strobe is killed at any moment" killed attach 10
+cut() { # before the module is there: the process that holds its name ends as well
+    ask cut > /dev/null
+    for _ in $(seq 20); do attach --duration 100ms || break; done # the node may look too late
+    grep -q "was lost" attach.err && as_before || { cat attach.err; return 1; }
+}
+check "the connection is cut while strobe attaches" cut
 full_disk() {
     "$STROBE" attach "$node" -o small/t.sbt --duration 20s --level 0 --format json > attach.json 2> attach.err
     [ $? = 1 ] && grep -q "^strobe: small/t.sbt: .*file system" attach.err && left_nothing

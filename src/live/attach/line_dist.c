@@ -224,7 +224,7 @@ nodes(struct sb_line *l, struct sb_arena *a, struct sb_str *found, struct sb_err
 
 /*
  * The name strobe_attach is taken first, which fails if somebody else is attached. A process of the node holds it until
- * the module is there, or for HOLD_MS. Then all is one step of the node:
+ * the module is there, the connection is lost, or for HOLD_MS. Then all is one step of the node:
  *
  *     erlang:register(strobe_attach, Holder),
  *     code:load_binary(strobe_attach, "strobe_attach.beam", Beam),
@@ -233,31 +233,69 @@ nodes(struct sb_line *l, struct sb_arena *a, struct sb_str *found, struct sb_err
  * It is written as lists:zipwith3(fun erlang:apply/3, ...), which every node has loaded. The modules that evaluate
  * expressions would leave 150 atoms more in a node that has not used them.
  */
-enum { HOLD_MS = 20000 };
+enum { HOLD_MS = 60000 };
 
 static void
-encode_function(ei_x_buff *x, const char *name, int arity)
+encode_function(ei_x_buff *x, const char *module, const char *name, int arity)
 {
     static const char export_ext = 113;
     ei_x_append_buf(x, &export_ext, 1);
-    ei_x_encode_atom(x, "erlang");
+    ei_x_encode_atom(x, module);
     ei_x_encode_atom(x, name);
     ei_x_encode_long(x, arity);
 }
 
-/* prim_eval:'receive'(fun erlang:is_atom/1, HOLD_MS) waits for messages, of which none comes. */
+/* The process of the node that serves this connection, and ends with it. */
 static bool
-start_holder(struct sb_line *l, erlang_pid *holder, struct sb_err *e)
+find_owner(struct sb_line *l, erlang_pid *owner, struct sb_err *e)
 {
     ei_x_buff args;
     int at;
     ei_x_new(&args);
+    ei_x_format_wo_ver(&args, "[~a, owner]", ei_thisnodename(&dist_of(l)->me));
+    bool ok = call(l, "net_kernel", "node_info", &args, &at, e);
+    ei_x_free(&args);
+    SB_TRY(ok);
+    return (sb_message_tuple(&l->message, &at, 2) && sb_message_atom(&l->message, &at, "ok") &&
+            ei_decode_pid(l->message.buff, &at, owner) == 0) ||
+           lost(l, e);
+}
+
+/*
+ * It evaluates
+ *
+ *     erlang:monitor(process, Owner),
+ *     prim_eval:'receive'(fun erlang:is_tuple/1, HOLD_MS)
+ *
+ * of which the second waits for messages: none comes but that the connection is lost.
+ */
+static bool
+start_holder(struct sb_line *l, erlang_pid *holder, struct sb_err *e)
+{
+    ei_x_buff args;
+    erlang_pid owner;
+    int at;
+    SB_TRY(find_owner(l, &owner, e));
+    ei_x_new(&args);
     ei_x_encode_list_header(&args, 3);
-    ei_x_encode_atom(&args, "prim_eval");
-    ei_x_encode_atom(&args, "receive");
+    ei_x_encode_atom(&args, "lists");
+    ei_x_encode_atom(&args, "zipwith");
+    ei_x_encode_list_header(&args, 3);
+    encode_function(&args, "erlang", "apply", 2);
     ei_x_encode_list_header(&args, 2);
-    encode_function(&args, "is_atom", 1);
+    encode_function(&args, "erlang", "monitor", 2);
+    encode_function(&args, "prim_eval", "receive", 2);
+    ei_x_encode_empty_list(&args);
+    ei_x_encode_list_header(&args, 2);
+    ei_x_encode_list_header(&args, 2);
+    ei_x_encode_atom(&args, "process");
+    ei_x_encode_pid(&args, &owner);
+    ei_x_encode_empty_list(&args);
+    ei_x_encode_list_header(&args, 2);
+    encode_function(&args, "erlang", "is_tuple", 1);
     ei_x_encode_long(&args, HOLD_MS);
+    ei_x_encode_empty_list(&args);
+    ei_x_encode_empty_list(&args);
     ei_x_encode_empty_list(&args);
     ei_x_encode_empty_list(&args);
     bool ok = call(l, "erlang", "spawn", &args, &at, e);
@@ -287,7 +325,7 @@ encode_start(ei_x_buff *x, struct sb_line *l, const erlang_pid *holder, const ei
 {
     struct dist *d = l->state;
     ei_x_encode_list_header(x, 4);
-    encode_function(x, "apply", 3);
+    encode_function(x, "erlang", "apply", 3);
     ei_x_format_wo_ver(x, "[erlang, code, strobe_attach]");
     ei_x_format_wo_ver(x, "[register, load_binary, open]");
     ei_x_encode_list_header(x, 3);

@@ -51,6 +51,9 @@ answer(<<"trace", _/binary>>, _) ->
 answer(<<"untrace", _/binary>>, _) ->
     other_tracer ! stop,
     say(erlang:trace(new_processes, false, [all]));
+answer(<<"cut", _/binary>>, _) ->
+    spawn(fun cut/0),
+    say(done);
 answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_nif)); % the module that attach sends
 answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
 
@@ -74,6 +77,13 @@ kill(Module, Times) ->
                M =:= Module, F =:= loop orelse F =:= keep] of
         [] when Times > 0 -> receive after 10 -> kill(Module, Times - 1) end;
         Found -> [exit(P, kill) || P <- Found], length(Found)
+    end.
+
+%% Cuts the connection of strobe when it has a process here that holds its name, and nothing else yet.
+cut() ->
+    case [P || P <- processes(), process_info(P, current_function) =:= {current_function, {prim_eval, 'receive', 2}}] of
+        [] -> cut();
+        _  -> [erlang:disconnect_node(N) || N <- nodes(hidden)]
     end.
 
 say(What) ->
