@@ -45,11 +45,13 @@ begin_capture(Dir, Text, Known) ->
     strobe_program:load_at_once([strobe_tests | strobe_session:modules(Options)]),
     Tests = strobe_tests:of_command(),
     _ = Tests =:= [] orelse strobe_program:load_at_once(strobe_tests:modules(Tests)),
-    Apart = Options#{apart => strobe_tests:open(Tests)},
-    case maps:take(delay, Apart) of
-        {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;
-        error     -> start(Dir, Apart)
-    end.
+    Watching = strobe_tests:open(Tests),
+    Apart = Options#{apart => Watching},
+    _ = case maps:take(delay, Apart) of
+            {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end);
+            error     -> start(Dir, Apart)
+        end,
+    strobe_tests:go(Watching).
 
 start(Dir, Options) ->
     case strobe_session:start(Options) of

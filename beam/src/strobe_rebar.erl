@@ -108,11 +108,14 @@ command(Name, _, _) ->
     fun() -> {error, {unknown_command, Name}} end.
 
 record(Output, Given, Run, State) ->
+    Watching = strobe_tests:open([list_to_atom(C) || {command, C} <- Given, lists:member(C, ["eunit", "ct"])]),
     case strobe:profile(Output, options(Given)) of
         {ok, _} ->
-            _ = strobe_tests:open([list_to_atom(C) || {command, C} <- Given, lists:member(C, ["eunit", "ct"])]),
+            _ = [strobe_nif:hide(P) || P <- Watching],
+            strobe_tests:go(Watching),
             {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(),
                                     erlang:raise(C, R, S) end,
+            _ = [exit(P, kill) || P <- Watching],
             _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],
             _ = strobe:report(Output, ["--brief"]),
             rebar_api:console("strobe: wrote ~ts; look at it with: ~ts ~ts",
