@@ -222,6 +222,22 @@ leave_files(struct sb_cpu *c, struct taken *t, const struct sb_cpu_stack *s, str
     }
 }
 
+/*
+ * A function of Erlang that has left its frame, or not yet entered it, has its return address on top of the stack,
+ * where frame pointers do not lead: they begin with the caller of its caller. A loop is there most of the time. Terms
+ * on the stack have a tag in their lowest bits, and return addresses have none.
+ */
+static void
+add_leaf_caller(struct sb_cpu *c, struct taken *t, const struct sb_cpu_stack *s, const struct sb_cpu_regs *r)
+{
+    struct sb_cpu_code_place in;
+    uint64_t word;
+    if (sb_cpu_code_is_jit(&c->code, r->ip, &in) && in.kind == SB_CPU_CODE_ERLANG &&
+        sb_cpu_stack_word(s, r->sp, &word) && word % 4 == 0 && sb_cpu_code_is_jit(&c->code, word - 1, &in) &&
+        in.kind == SB_CPU_CODE_ERLANG)
+        add_address(c, t, word - 1);
+}
+
 static void
 take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
 {
@@ -239,8 +255,10 @@ take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
         if (address >= (uint64_t)PERF_CONTEXT_MAX || t.depth == 2 * DEPTH)
             continue;
         add_address(c, &t, first ? address : address - 1);
-        if (first && WITH_STACK != 0 && take_stack(&r, end, &regs, word, &stack) && regs.ip == address)
+        if (first && WITH_STACK != 0 && take_stack(&r, end, &regs, word, &stack) && regs.ip == address) {
             leave_files(c, &t, &stack, regs);
+            add_leaf_caller(c, &t, &stack, &regs);
+        }
         first = false;
     }
     *SB_PUSH(&c->taken) = t;
