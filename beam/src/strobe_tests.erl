@@ -1,7 +1,7 @@
-%% Names the tests of a command under `strobe record' by marks, without a change to the project: ExUnit gets a further
-%% formatter, EUnit a listener, and Common Test a handler of its events. A test's own options come first: where they
-%% name formatters, as `mix test --formatter' does, tests have no marks. Marks are as late as the processes that set
-%% them, which are not those of the tests.
+%% Names tests by marks, under `strobe record' and `rebar3 strobe', without a change to the project: ExUnit gets a
+%% further formatter, EUnit a listener, and Common Test a handler of its events. A test's own options come first: where
+%% they name formatters, as `mix test --formatter' does, tests have no marks. Marks are as late as the processes that
+%% set them, which are not those of the tests.
 -module(strobe_tests).
 -behaviour(gen_event).
 

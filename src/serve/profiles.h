@@ -11,6 +11,7 @@ enum sb_served_state { SB_SERVED_ANALYSING, SB_SERVED_READY, SB_SERVED_FAILED };
 
 struct sb_listed {    /* one file */
     const char *path; /* as given: a profile or a trace */
+    /* somebody asked for it: until then a file of a folder is not opened */
     _Atomic bool is_wanted;
     _Atomic int state;
     _Atomic uint64_t done_bytes, total_bytes; /* of a running analysis */
@@ -35,7 +36,7 @@ struct sb_profiles {
  * are being recorded, and may not exist yet. */
 bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming,
                       struct sb_err *e);
-/* The same of a folder. Fails if there are none in it. */
+/* Lists those of a folder, up to 1,000. Fails if there are none in it. */
 bool sb_profiles_open_folder(struct sb_profiles *s, const char *folder, struct sb_err *e);
 /* Adds files that came to the folder, for one thread at a time. */
 void sb_profiles_look(struct sb_profiles *s);
