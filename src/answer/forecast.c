@@ -73,16 +73,14 @@ put_rows(const struct sb_table *t, struct sb_out *out)
 }
 
 static struct sb_str
-exposure_words(struct sb_str exposure, bool shows_locks)
+exposure_words(struct sb_str exposure)
 {
-    return sb_str_eq(exposure, SB_STR("low")) && !shows_locks
-               ? SB_STR("messages cost little beside the work; what locks (ETS, counters) cost is unknown")
-           : sb_str_eq(exposure, SB_STR("low")) ? SB_STR("messages cost little beside the work")
+    return sb_str_eq(exposure, SB_STR("low")) ? SB_STR("messages cost little beside the work")
            : sb_str_eq(exposure, SB_STR("some"))
                ? SB_STR("locks and messages between cores may cost a part of the work")
            : sb_str_eq(exposure, SB_STR("high")) ? SB_STR("locks and messages between cores may cost as much "
                                                           "as the work; more cores may even be slower")
-                                                 : SB_STR("unknown");
+                                                 : SB_STR("unknown: more cores may even be slower");
 }
 
 static struct sb_str
@@ -149,10 +147,7 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
              knows_span ? parallelism_words((double)c[SB_FORECAST_WORK].i / (double)c[SB_FORECAST_SPAN].i, a)
                         : SB_STR("unknown"),
              width, out);
-    put_line("contention",
-             exposure_words(c[SB_FORECAST_EXPOSURE].s,
-                            c[SB_FORECAST_SCHEDULERS].i != SB_NULL && c[SB_FORECAST_SCHEDULERS].i > 1),
-             width, out);
+    put_line("contention", exposure_words(c[SB_FORECAST_EXPOSURE].s), width, out);
 }
 
 static void

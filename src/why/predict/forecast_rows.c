@@ -9,7 +9,10 @@ const struct sb_column sb_forecast_columns[] = {
      "a replay of the recorded work without the cost of tracing; where exposure is some or high, with the "
      "cost of messages between cores; NULL: unknown, and note says why"},
     {"high_ns", SB_INT, SB_U_NS, "upper end: with costs of messages that grow with the cores"},
-    {"exposure", SB_TEXT, SB_U_NONE, "low, some or high: to contention that one trace cannot show"},
+    {"exposure", SB_TEXT, SB_U_NONE,
+     "low, some or high: to contention that one trace cannot show; NULL: unknown, as a trace of one "
+     "scheduler "
+     "shows no waits for locks"},
     {"speedup", SB_REAL, SB_U_NONE, "ns on one core, divided by ns"},
     {"work_ns", SB_INT, SB_U_NS, "of all processes; the same in all rows"},
     {"span_ns", SB_INT, SB_U_NS, "the longest chain of work and waits; the same in all rows"},
@@ -27,6 +30,15 @@ const struct sb_column sb_forecast_columns[] = {
     {0},
 };
 
+/* The replay knows what messages cost. That this is little is no answer while what locks cost is unknown. */
+static struct sb_str
+exposure_of(const struct sb_forecast *f)
+{
+    bool shows_locks = f->schedulers != SB_NULL && f->schedulers > 1;
+    return f->exposure == SB_EXPOSURE_LOW && !shows_locks ? (struct sb_str){0}
+                                                          : sb_exposure_name(f->exposure);
+}
+
 void
 sb_forecast_fill(union sb_cell *cell, const struct sb_forecast *f, size_t row, struct sb_str note)
 {
@@ -35,7 +47,7 @@ sb_forecast_fill(union sb_cell *cell, const struct sb_forecast *f, size_t row, s
     cell[SB_FORECAST_LOW].i = r->low_ns;
     cell[SB_FORECAST_NS].i = r->ns;
     cell[SB_FORECAST_HIGH].i = r->high_ns;
-    cell[SB_FORECAST_EXPOSURE].s = sb_exposure_name(f->exposure);
+    cell[SB_FORECAST_EXPOSURE].s = exposure_of(f);
     cell[SB_FORECAST_SPEEDUP].f = sb_forecast_speedup(f, row);
     cell[SB_FORECAST_WORK].i = f->work_ns;
     cell[SB_FORECAST_SPAN].i = f->span_ns;

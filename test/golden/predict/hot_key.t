@@ -22,4 +22,4 @@ cores,unknown,exposure
 cores,unknown,exposure
 2,1,some
 cores,unknown,exposure
-2,0,low
+2,0,

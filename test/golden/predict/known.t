@@ -165,11 +165,10 @@ work           1.01 ms, of all processes
 longest chain  310 us: no number of cores is faster; 319 us with the cost of
                messages between cores
 parallelism    3.26: work divided by the longest chain
-contention     messages cost little beside the work; what locks (ETS, counters)
-               cost is unknown
+contention     unknown: more cores may even be slower
 note           the cost of tracing is not in the trace, so times include it
 note           costs of messages between cores are typical values; strobe
                calibrate measures them
-note           waits for locks of the VM (ETS, counters) do not show in a trace
-               of one scheduler; record with --trace all,calls --module ets to
-               see who writes to tables
+note           waits for locks of the VM (ETS) and for counters that processes
+               share do not show in a trace of one scheduler; a second trace at
+               2 schedulers (+S 2) shows them

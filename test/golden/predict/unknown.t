@@ -61,7 +61,7 @@ for bad in "--cores 0" "--faster m:f/0" "--faster m:f/0=0.5" "--faster nobody=2"
 done
 --- out
 == whole
-441000,490000,539000,low,490000,"the cost of tracing is not in the trace
+441000,490000,539000,,490000,"the cost of tracing is not in the trace
 == lost
 196000,,,,,"events are lost
 == no messages
@@ -69,19 +69,19 @@ done
 == no running
 the trace shows no process at work; record with --trace running,messages
 == no schedulers
-441000,490000,539000,low,490000,"the cost of tracing is not in the trace
+441000,490000,539000,,490000,"the cost of tracing is not in the trace
 == polls
-0,,,low,,"processes poll with `receive after 0`; how long they would do so on other cores is unknown | the cost of tracing is not in the trace
+0,,,,,"processes poll with `receive after 0`; how long they would do so on other cores is unknown | the cost of tracing is not in the trace
 == writes to ETS
 300000,,,high,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == writes of one process
-300000,400000,523600,low,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
+300000,400000,523600,,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
 == calls that write
 300000,,,some,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == calls of one process that write
-300000,400000,523600,low,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
+300000,400000,523600,,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
 == two nodes
-250000,,,low,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace
+250000,,,,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace
 strobe: cores are up to 32 numbers from 1 to 4096, as in 1,2,4; not '0'
 exit 2
 strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0'

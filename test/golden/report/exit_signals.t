@@ -103,14 +103,13 @@ longest chain  1.09 ms; 1.09 ms with the cost of messages between cores. Without
                of cores is faster than that
 parallelism    0.18: less than one core has work on average, as 82 % of the
                longest chain or more is waits and dirty schedulers
-contention     messages cost little beside the work; what locks (ETS, counters)
-               cost is unknown
+contention     unknown: more cores may even be slower
 note           the longest chain has waits of which the trace does not show what
                ended them; where other cores end them sooner, the run is shorter
                than the estimate
 note           the cost of tracing is not in the trace, so times include it
 note           costs of messages between cores are typical values; strobe
                calibrate measures them
-note           waits for locks of the VM (ETS, counters) do not show in a trace
-               of one scheduler; record with --trace all,calls --module ets to
-               see who writes to tables
+note           waits for locks of the VM (ETS) and for counters that processes
+               share do not show in a trace of one scheduler; a second trace at
+               2 schedulers (+S 2) shows them

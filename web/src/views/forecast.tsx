@@ -123,7 +123,7 @@ function Facts({ base, changed }: { base: Table; changed: Table | null }) {
             : `Parallelism ${three(work / span)}. `}
         </>
       )}
-      {CONTENTION[base.str('exposure', 0) ?? '']}
+      {CONTENTION[base.str('exposure', 0) ?? ''] ?? 'What locks and messages between cores cost is unknown. '}
       {(base.str('note', 0) ?? '')
         .split(' | ')
         .filter(Boolean)
