@@ -22,6 +22,7 @@
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
+%%     located    true: write which function each address of code is of, beside the rings (strobe_functions)
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
@@ -132,6 +133,8 @@ own(Caller, Options) ->
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             Flight = open_if(maps:get(flight, Options, false), fun strobe_flight:open/0),
+            Functions = open_if(maps:get(located, Options, false),
+                                fun() -> strobe_functions:open(maps:get(rings, Options) ++ ".functions") end),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
             Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)]
                 ++ case Flight of none -> []; _ -> Flight end,
@@ -145,7 +148,8 @@ own(Caller, Options) ->
                         caller => Watched,
                         classes => Classes, described => describes(Options),
                         flight => flight(Flight, Own, Classes, Options),
-                        calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
+                        calls => Calls, functions => Functions, drain => Drain,
+                        next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
                                      false -> ?SELDOM_MS end,
@@ -164,6 +168,7 @@ modules(Classes, Options) ->
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
         ++ [strobe_flight || maps:get(flight, Options, false)]
+        ++ [strobe_functions || maps:get(located, Options, false)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]
@@ -320,7 +325,7 @@ govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_go
 
 %% The session sleeps between two ticks while nothing happens. The first event wakes it.
 tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples := Samples, node := Node,
-       mailboxes := Mailboxes, path := Path, flight := Flight} = State) ->
+       functions := Functions, mailboxes := Mailboxes, path := Path, flight := Flight} = State) ->
     Now = erlang:monotonic_time(millisecond),
     First = strobe_nif:rest(false),
     Stirred = First =/= none,
@@ -335,7 +340,9 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
                          mailboxes := look(Mailboxes, fun(M) ->
                                                           case Stirred of true -> strobe_mailboxes:look(M);
                                                               false -> M end end),
-                         calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
+                         calls := look(Calls, fun strobe_calls:look/1),
+                         functions := look(Functions, fun strobe_functions:look/1),
+                         path := code_path(Now, Path)}).
 
 flight(none, _, _, _) -> none;
 flight(Askers, Own, Classes, Options) -> {Askers, Own, Classes, maps:get(processes, Options, all)}.

@@ -57,22 +57,65 @@ check "without a VM it says so" "$([ $? = 125 ] && grep -c 'no Erlang VM was rec
 check "and leaves nothing" "$([ ! -e g.html ] && echo 1)" "$(ls)"
 
 # a node that runs already
-node() { # FLAGS...: starts one that loops, and sets vm; what the node before it said is removed
+node() { # OPTIONS...: starts one, and sets vm; what the node before it said is removed
     rm -f up
-    erl "$@" -sname "cpu$$" -noshell -eval 'io:put_chars("up\n"), F = fun F() -> parts:one(1), F() end, F().' \
-        > up 2> /dev/null &
+    erl "$@" -sname "cpu$$" -noshell > up 2> /dev/null &
     vm=$!
     until grep -qs up up || ! kill -0 $vm 2> /dev/null; do sleep 0.1; done
 }
-node +JPperf map
+node +JPperf map -eval 'io:put_chars("up\n"), F = fun F() -> parts:one(1), F() end, F().'
 "$STROBE" flame "$vm" --duration 2s -o n.html > said 2> log
 check "a node is sampled" "$(sed -n 3,5p said | grep -c 'parts:loop_a/1')" "$(cat said log)"
 check "and keeps its map" "$([ -e "/tmp/perf-$vm.map" ] && echo 1)" "$(ls /tmp/perf-*)"
 kill -KILL "$vm"; wait "$vm" 2> /dev/null; rm -f "/tmp/perf-$vm.map"
-node
-"$STROBE" flame "$vm" --duration 1s -o n.html > said 2> log
-check "a node without a map is told the flag" "$(grep -c 'JPperf map' log)" "$(cat said log)"
-check "and its code is unknown" "$(sed -n 3,5p said | grep -c unknown)" "$(cat said log)"
+# without the flag the VM itself says where functions are, if it lets others ask
+cat > calls.erl <<'END'
+-module(calls).
+-export([main/0, reloads/0]).
+main() ->
+    [spawn(fun() -> repeat(F) end) || F <- [fun() -> outer(), hashes(1000) end, fun ?MODULE:reloads/0]],
+    io:put_chars("up\n"),
+    receive stop -> ok end.
+repeat(F) -> F(), repeat(F).
+outer() -> 1 + length(middle(9000000)).
+middle(N) -> [loop(N) | loop(0)].
+loop(0) -> [];
+loop(N) -> loop(N - 1).
+hashes(0) -> 0;
+hashes(N) -> 1 + hashes(N - 1) + erlang:phash2(lists:duplicate(1000, a)).
+%% other code at each look at the functions
+reloads() ->
+    code:purge(late),
+    {module, late} = code:load_file(late),
+    late:main(erlang:monotonic_time(millisecond) + 2500).
+END
+cat > late.erl <<'END'
+-module(late).
+-export([main/1]).
+main(End) -> main(loop(100000), End).
+main(ok, End) -> erlang:monotonic_time(millisecond) > End orelse main(End).
+loop(0) -> ok;
+loop(N) -> loop(N - 1).
+END
+erlc calls.erl late.erl || exit 1
+node +S 1 -s calls main
+"$STROBE" attach "$vm" --duration 4s --trace running,cpu --rate 997 -o p.sbt > said 2>&1
+if grep -q erts_find_function_from_pc "/proc/$vm/exe"; then
+    functions=$(ask "SELECT function, self, total FROM cpu_function LIMIT 8")
+    functions=$(ask "SELECT function, self, total FROM cpu_function WHERE total > 20 ORDER BY total DESC")
+    check "a node without a map has functions with all their callers" \
+        "$(ask "SELECT count(*) = 3 AND min(total) > 100 AND min(total) > 0.9 * max(total) AND r > 1.2 * max(total)
+            FROM cpu_function, (SELECT total AS r FROM cpu_function WHERE function = 'calls:repeat/1')
+            WHERE function IN ('calls:loop/1', 'calls:middle/1', 'calls:outer/0')")" "$functions"
+    check "built-in functions with the one that calls them" \
+        "$(ask "SELECT b.total > 100 AND h.total >= 0.9 * b.total FROM cpu_function b, cpu_function h
+            WHERE b.function LIKE '%phash2%' AND h.function = 'calls:hashes/1'")" "$functions"
+    check "and code that was loaded meanwhile" \
+        "$(ask "SELECT total > 100 FROM cpu_function WHERE function = 'late:loop/1'")" "$functions"
+else
+    check "a node without a map is told the flag" "$(grep -c 'JPperf map' said)" "$(cat said)"
+fi
+check "and nothing is left" "$(grep -c 'is as before' said)" "$(cat said)"
 kill -KILL "$vm"; wait "$vm" 2> /dev/null
 "$STROBE" flame erl -noshell > said 2> log
 check "a command without -- is no node" "$(grep -c 'follows --\|unknown option' log)" "$(cat log)"

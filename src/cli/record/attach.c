@@ -138,11 +138,11 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
 }
 
 static void
-print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
+print_plan(void *ctx, const struct sb_attach_begun *b)
 {
     struct request *q = ctx;
     const struct sb_record_options *how = &q->recording.o;
-    sb_attached_print_plan(how, t, obstacle, lease_ms);
+    sb_attached_print_plan(how, b);
     if (how->flight.window_ns == 0)
         sb_look_begin(&q->recording.look, how->trace, 0);
 }

@@ -3,23 +3,22 @@
 #include "cli/record/recording.h"
 
 void
-sb_attached_print_plan(const struct sb_record_options *how, const struct sb_target *t, const char *obstacle,
-                       int64_t lease_ms)
+sb_attached_print_plan(const struct sb_record_options *how, const struct sb_attach_begun *b)
 {
-    sb_recording_print_plan(how, t->node.p);
-    if (how->what.cpu_hz)
-        sb_recording_note_map(t->beam.os_pid);
-    if (obstacle)
+    sb_recording_print_plan(how, b->target->node.p);
+    if (b->lacks_functions)
+        sb_recording_note_functions();
+    if (b->obstacle)
         fprintf(stderr,
                 "strobe: no tracer can be loaded into %.*s: %s\n"
                 "strobe: OTP's own trace port records instead: an event costs the node about ten times as "
                 "much, the trace\n"
                 "strobe: contains the messages themselves, there are no samples, and events are dropped (and "
                 "counted) when its queue is full\n",
-                SB_STR_ARG(t->node), obstacle);
-    if (lease_ms)
+                SB_STR_ARG(b->target->node), b->obstacle);
+    if (b->lease_ms)
         fprintf(stderr, "strobe: if strobe is killed, the node ends the recording by itself within %lld s\n",
-                (long long)(lease_ms + 999) / 1000);
+                (long long)(b->lease_ms + 999) / 1000);
 }
 
 /* The closing line compares the node with what it was before. */

@@ -4,9 +4,8 @@
 #include "cli/record/first_look.h"
 #include "live/attach/attach.h"
 
-/* When its recording has begun; `obstacle` and `lease_ms` as in struct sb_attach_options. */
-void sb_attached_print_plan(const struct sb_record_options *how, const struct sb_target *t,
-                            const char *obstacle, int64_t lease_ms);
+/* When its recording has begun. */
+void sb_attached_print_plan(const struct sb_record_options *how, const struct sb_attach_begun *b);
 /* What was recorded, with a first look at it, and what is left there. */
 void sb_attached_print(const struct sb_attach_result *r, struct sb_look *look, bool recorded);
 

@@ -29,10 +29,10 @@ typedef SB_VEC(const char *) targets;
 /* ---- in the process of a node */
 
 static void
-has_begun(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
+has_begun(void *ctx, const struct sb_attach_begun *b)
 {
     const struct nodes *n = ctx;
-    sb_attached_print_plan(&n->r->o, t, obstacle, lease_ms);
+    sb_attached_print_plan(&n->r->o, b);
     close(n->begun[1]);
 }
 

@@ -101,13 +101,12 @@ check_cpu(struct sb_recording_options *r, struct sb_arena *a, struct sb_err *e)
 }
 
 void
-sb_recording_note_map(uint32_t os_pid)
+sb_recording_note_functions(void)
 {
-    if (os_pid && !sb_cpu_has_map(os_pid))
-        fputs(
-            "strobe: the node was not started with +JPperf map (ERL_FLAGS=\"+JPperf map\"): the functions of "
-            "Erlang are unknown\n",
-            stderr);
+    fputs("strobe: the VM of the node does not tell where the functions of Erlang are, so they are unknown; "
+          "start it with "
+          "+JPperf map (ERL_FLAGS=\"+JPperf map\")\n",
+          stderr);
 }
 
 /* The conditions go to the drain as they are; the node is told which events of its log count. */

@@ -30,8 +30,8 @@ int sb_recording_check(struct sb_recording_options *r, const char *command, stru
 void sb_recording_free(struct sb_recording_options *r);
 /* Prints, before anything runs, what is recorded, where to, and when it stops. */
 void sb_recording_print_plan(const struct sb_record_options *o, const char *of);
-/* Says so where samples of the CPU cannot tell the functions of Erlang of a node that runs already. */
-void sb_recording_note_map(uint32_t os_pid);
+/* Samples of the CPU cannot tell the functions of Erlang of a node that runs already. */
+void sb_recording_note_functions(void);
 void sb_recorded_print(const struct sb_recorded *v); /* the command that shows it comes before the counts */
 /* The command that opens several traces as one profile. */
 void sb_recorded_print_all(const char *const *trace, size_t n, struct sb_arena *a);

@@ -5,6 +5,8 @@
 #include "live/attach/peer.h"
 #include "live/attach/rings_of.h"
 #include "base/gone.h"
+#include "live/drain/cpu.h"
+#include "live/drain/cpu_code.h"
 #include "live/record/drain_program.h"
 #include <poll.h>
 #include <signal.h>
@@ -141,6 +143,13 @@ needs_memory(const struct attach *t)
     return false;
 }
 
+/* Whether the node has to tell where the functions of its code are: the VM does not write it. */
+static bool
+needs_functions(const struct attach *t)
+{
+    return t->o->how->what.cpu_hz && t->way->here && !sb_cpu_has_map((uint32_t)t->facts.os_pid);
+}
+
 /* {record, [{Key, Value}]} */
 static bool
 start_session(struct attach *t, struct sb_err *e)
@@ -151,14 +160,16 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + (what->max_ns != 0) +
-                                    (t->way->encode != NULL));
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + needs_functions(t) +
+                                    (what->max_ns != 0) + (t->way->encode != NULL));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
     ei_x_encode_ulonglong(&x, what->buffer);
     if (needs_memory(t))
         encode_text(&x, "memory", "true");
+    if (needs_functions(t))
+        encode_text(&x, "located", "true");
     if (what->max_ns) {
         ei_x_encode_tuple_header(&x, 2);
         ei_x_encode_atom(&x, "duration");
@@ -198,8 +209,13 @@ static void
 begun(struct attach *t)
 {
     const struct sb_line *l = &t->node.line;
+    const char *functions = sb_arena_printf(t->a, SB_CPU_FUNCTIONS, t->rings).p;
     if (t->o->begun)
-        t->o->begun(t->o->ctx, &l->target, t->obstacle, l->type->lease_ms ? l->type->lease_ms(l) : 0);
+        t->o->begun(t->o->ctx, &(struct sb_attach_begun){
+                                   .target = &l->target,
+                                   .obstacle = t->obstacle,
+                                   .lease_ms = l->type->lease_ms ? l->type->lease_ms(l) : 0,
+                                   .lacks_functions = needs_functions(t) && access(functions, F_OK) != 0});
 }
 
 /* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */
@@ -359,6 +375,7 @@ remove_folder(struct attach *t, struct sb_attach_result *r)
     *strrchr(folder, '/') = 0;
     if (r->trace.complete || t->o->watch)
         unlink(t->rings);
+    unlink(sb_arena_printf(t->a, SB_CPU_FUNCTIONS, t->rings).p);
     rmdir(folder);
     if (access(folder, F_OK) == 0)
         *SB_PUSH(&r->left) = sb_arena_printf(t->a, "folder %s", folder);

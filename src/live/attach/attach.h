@@ -32,15 +32,23 @@ struct sb_attached {
 unsigned sb_attached_poll(const struct sb_attached *of,
                           struct pollfd p[2]); /* where the node answers; how many */
 
+struct sb_attach_begun {
+    const struct sb_target *target;
+    const char *
+        obstacle; /* why OTP's own trace port records, and the trace is a stream of OTP's; NULL: our tracer does */
+    int64_t
+        lease_ms; /* the node ends the recording this long after the last sign of strobe; 0: at once, by the end of
+                       * the connection */
+    bool lacks_functions; /* samples of the CPU do not say which function of Erlang they are in */
+};
+
 struct sb_attach_options {
     const char *target;                  /* a name or an OS pid; with `via` a name, or NULL */
     const char *via;                     /* a command that evaluates an expression in the node; NULL: none */
     const struct sb_record_options *how; /* its `command` is not used */
     bool force;                          /* also a node in trouble */
-    /* called when the recording has begun; may be NULL. `obstacle`: why OTP's own trace port records, and the trace is
-     * a stream of OTP's; NULL: our tracer does. `lease_ms`: the node ends the recording this long after the
-     * last sign of strobe; 0: at once, by the end of the connection */
-    void (*begun)(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms);
+    void (*begun)(void *ctx,
+                  const struct sb_attach_begun *b); /* called when the recording has begun; may be NULL */
     /* reads the rings until the user has seen enough, in place of a recording; may be NULL. `how` gives the classes and
      * the size of the rings */
     bool (*watch)(void *ctx, const struct sb_attached *of, struct sb_err *e);

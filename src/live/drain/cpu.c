@@ -1,7 +1,7 @@
 #include "live/drain/cpu.h"
 #include "base/map.h"
 #include "base/order.h"
-#include "live/drain/cpu_code.h"
+#include "live/drain/cpu_callers.h"
 #include "trace/sbt/wire_event.h"
 #include <dirent.h>
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGES = 32, DEPTH = 100, STACK_WORDS = 256, SCAN_NS = 100000000, LONGEST_MS = 100 };
-enum { SAMPLE_BYTES = 8 * (16 + DEPTH / 2 + STACK_WORDS) /* of a usual one */ };
+enum { PAGES = 32, SCAN_NS = 100000000, LONGEST_MS = 100 };
+enum { STACK_WORDS = 1024, FEW_WORDS = 256 /* where code keeps frame pointers: they reach further */ };
 #ifdef __x86_64__
 enum {
     WITH_STACK = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
@@ -37,8 +37,9 @@ struct thread {
  * pointers. */
 struct taken {
     uint64_t at_ns;
-    uint32_t tid, chain, depth, files;
-    bool in_kernel, has_caller;
+    uint32_t tid, chain, depth;
+    struct sb_cpu_found found;
+    bool in_kernel;
 };
 
 struct sb_cpu {
@@ -49,9 +50,9 @@ struct sb_cpu {
     int64_t scanned_ns;
     SB_VEC(struct thread) thread;
     SB_VEC(struct taken) taken;
-    SB_VEC(uint64_t) chain;
+    sb_cpu_addresses chain;
     struct sb_cpu_code code;
-    uint32_t calls_bif;  /* name of the JIT's code that calls built-in functions */
+    unsigned stack_words;
     struct sb_map frame; /* caller's number << 32 | name and kind -> number */
     uint32_t frames;
     uint64_t samples, lost;
@@ -70,13 +71,13 @@ open_event(const struct sb_cpu *c, uint32_t tid)
                                 .sample_type =
                                     PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN | WITH_STACK,
                                 .sample_regs_user = REGS,
-                                .sample_stack_user = REGS ? STACK_WORDS * 8 : 0,
+                                .sample_stack_user = REGS ? c->stack_words * 8 : 0,
                                 .exclude_kernel = c->user_only,
                                 .exclude_hv = 1,
                                 .exclude_callchain_kernel = 1,
                                 .use_clockid = 1,
                                 .clockid = CLOCK_MONOTONIC,
-                                .sample_max_stack = DEPTH};
+                                .sample_max_stack = SB_CPU_DEPTH};
     return (int)syscall(SYS_perf_event_open, &a, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
@@ -190,55 +191,6 @@ take_stack(struct reader *r, uint64_t end, struct sb_cpu_regs *regs, uint64_t wo
 }
 
 static void
-add_address(struct sb_cpu *c, struct taken *t, uint64_t address)
-{
-    *SB_PUSH(&c->chain) = address;
-    t->depth++;
-}
-
-/*
- * Out of the functions of files to the code of the JIT, which calls C functions on a stack of their own. A built-in
- * function is called by code that all functions share, which keeps the place of the call in the second word above the
- * return address, in the VM's `TMP_MEM`.
- */
-static void
-leave_files(struct sb_cpu *c, struct taken *t, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
-{
-    struct sb_cpu_code_place in;
-    uint64_t address = r.ip, call;
-    if (sb_cpu_code_is_jit(&c->code, address, &in))
-        return;
-    for (t->files = 1; t->files < DEPTH && sb_cpu_code_leave(&c->code, address, s, &r); t->files++) {
-        address = r.ip - 1; /* the return address may be the first one after its function */
-        if (sb_cpu_code_is_jit(&c->code, address, &in)) {
-            if (in.name == c->calls_bif && sb_cpu_stack_word(s, r.sp + sizeof call, &call))
-                sb_cpu_code_is_jit(&c->code, address = call, &in);
-            t->has_caller = in.kind == SB_CPU_CODE_ERLANG;
-            if (t->has_caller)
-                add_address(c, t, address);
-            return;
-        }
-        add_address(c, t, address);
-    }
-}
-
-/*
- * A function of Erlang that has left its frame, or not yet entered it, has its return address on top of the stack,
- * where frame pointers do not lead: they begin with the caller of its caller. A loop is there most of the time. Terms
- * on the stack have a tag in their lowest bits, and return addresses have none.
- */
-static void
-add_leaf_caller(struct sb_cpu *c, struct taken *t, const struct sb_cpu_stack *s, const struct sb_cpu_regs *r)
-{
-    struct sb_cpu_code_place in;
-    uint64_t word;
-    if (sb_cpu_code_is_jit(&c->code, r->ip, &in) && in.kind == SB_CPU_CODE_ERLANG &&
-        sb_cpu_stack_word(s, r->sp, &word) && word % 4 == 0 && sb_cpu_code_is_jit(&c->code, word - 1, &in) &&
-        in.kind == SB_CPU_CODE_ERLANG)
-        add_address(c, t, word - 1);
-}
-
-static void
 take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
 {
     uint64_t ids = next_u64(&r), at_ns = next_u64(&r), n = next_u64(&r), word[STACK_WORDS];
@@ -252,15 +204,16 @@ take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
     r.at += n * sizeof n;
     for (bool first = true; n > 0; n--) {
         uint64_t address = next_u64(&chain);
-        if (address >= (uint64_t)PERF_CONTEXT_MAX || t.depth == 2 * DEPTH)
+        if (address >= (uint64_t)PERF_CONTEXT_MAX || c->chain.n - t.chain == 2 * SB_CPU_DEPTH)
             continue;
-        add_address(c, &t, first ? address : address - 1);
-        if (first && WITH_STACK != 0 && take_stack(&r, end, &regs, word, &stack) && regs.ip == address) {
-            leave_files(c, &t, &stack, regs);
-            add_leaf_caller(c, &t, &stack, &regs);
-        }
+        *SB_PUSH(&c->chain) = first ? address : address - 1;
+        if (first && WITH_STACK != 0 && take_stack(&r, end, &regs, word, &stack) && regs.ip == address)
+            t.found = sb_cpu_add_callers(&c->code, &c->chain, &stack, regs);
         first = false;
+        if (!c->code.has_frames)
+            break; /* there are no frame pointers to follow */
     }
+    t.depth = (uint32_t)c->chain.n - t.chain;
     *SB_PUSH(&c->taken) = t;
 }
 
@@ -320,9 +273,9 @@ static uint32_t
 stack_of(struct sb_cpu *c, const struct taken *t)
 {
     const uint64_t *chain = c->chain.at + t->chain;
-    struct sb_cpu_code_place place[2 * DEPTH + 1], at;
-    uint32_t n = 0, number = 0, sure = t->files + t->has_caller;
-    bool is_believed = !t->has_caller;
+    struct sb_cpu_code_place place[2 * SB_CPU_DEPTH + 1], at;
+    uint32_t n = 0, number = 0, sure = t->found.files + t->found.has_caller;
+    bool is_believed = !t->found.has_caller;
     sure = sure ? sure : 1;
     for (uint32_t i = 0; i < t->depth; i++) {
         if (i < sure)
@@ -364,31 +317,32 @@ SB_ORDER(by_time, struct taken, SB_UP(at_ns) ?: SB_UP(tid))
 /* ---- the whole */
 
 struct sb_cpu *
-sb_cpu_open(uint32_t pid, unsigned hz)
+sb_cpu_open(uint32_t pid, const char *rings, unsigned hz)
 {
     if (hz == 0)
         return NULL;
     struct sb_cpu *c = sb_realloc_or_die(NULL, sizeof *c);
     *c = (struct sb_cpu){.pid = pid, .hz = hz, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
+    sb_cpu_code_open(&c->code, pid, rings);
+    c->stack_words = c->code.has_frames ? FEW_WORDS : STACK_WORDS;
     int fd = open_event(c, pid);
     if (fd < 0) {
         c->user_only = true;
         fd = open_event(c, pid);
     }
     if (fd < 0) {
+        sb_cpu_code_close(&c->code, false);
         free(c);
         return NULL;
     }
     close(fd);
-    sb_cpu_code_open(&c->code, pid);
-    c->calls_bif = sb_intern_put(&c->code.names, SB_STR("global::call_light_bif_shared"));
     return c;
 }
 
 bool
 sb_cpu_is_allowed(struct sb_err *e)
 {
-    const struct sb_cpu here = {.hz = 1, .user_only = true};
+    const struct sb_cpu here = {.hz = 1, .user_only = true, .stack_words = FEW_WORDS};
     int fd = open_event(&here, 0), level = 0;
     if (fd >= 0) {
         close(fd);
@@ -413,7 +367,7 @@ bool
 sb_cpu_has_map(uint32_t pid)
 {
     struct sb_cpu_code code;
-    sb_cpu_code_open(&code, pid);
+    sb_cpu_code_open(&code, pid, "");
     bool has = code.map_read > 0;
     sb_cpu_code_close(&code, false);
     return has;
@@ -439,7 +393,8 @@ sb_cpu_close(struct sb_cpu *c, bool keeps_map)
 static int
 look_again_ms(const struct sb_cpu *c)
 {
-    uint64_t ms = PAGES * c->page_bytes / 2 * 1000 / (SAMPLE_BYTES * (uint64_t)c->hz);
+    uint64_t usual_bytes = 8 * (16 + SB_CPU_DEPTH / 2 + (uint64_t)c->stack_words),
+             ms = PAGES * c->page_bytes / 2 * 1000 / (usual_bytes * c->hz);
     return ms < 2 ? 2 : ms > LONGEST_MS ? LONGEST_MS : (int)ms;
 }
 

@@ -6,6 +6,10 @@
  * The frames of Erlang functions are those of code that keeps frame pointers (+JPperf map). From C code the call frame
  * information of its file leads to the Erlang function that called it (cpu_unwind.h); the functions around that one are
  * known where the frame pointer was still theirs.
+ *
+ * Of other code the node tells where its functions are, in a file beside the rings (strobe_functions.erl). The stack of
+ * Erlang, which is that of the thread while it runs Erlang, holds return addresses, which no term looks like. While the
+ * thread runs C code it is elsewhere, so of C code only the function that called it is known. x86-64 only.
  */
 #ifndef SB_LIVE_DRAIN_CPU_H
 #define SB_LIVE_DRAIN_CPU_H
@@ -13,8 +17,9 @@
 #include "trace/sbt/sbt.h"
 
 struct sb_cpu;
-bool sb_cpu_is_allowed(struct sb_err *e);              /* false: why the kernel refuses, and what to do */
-struct sb_cpu *sb_cpu_open(uint32_t pid, unsigned hz); /* NULL: the kernel refuses, or hz is 0 */
+bool sb_cpu_is_allowed(struct sb_err *e); /* false: why the kernel refuses, and what to do */
+/* NULL: the kernel refuses, or hz is 0. */
+struct sb_cpu *sb_cpu_open(uint32_t pid, const char *rings, unsigned hz);
 /* NULL is allowed; removes the map of functions that the VM wrote, unless it keeps it for others. */
 void sb_cpu_close(struct sb_cpu *c, bool keeps_map);
 bool sb_cpu_has_map(uint32_t pid); /* the VM writes one: it was started with +JPperf map, or +JPperf true */

@@ -8,7 +8,10 @@
 
 SB_ORDER(by_place, struct sb_cpu_code_range, SB_UP(from) ?: SB_UP(nth))
 
-enum { WALK = 64 /* ranges that may reach over an address, whatever a map says */ };
+enum {
+    WALK = 64,     /* ranges that may reach over an address, whatever a map says */
+    MOST = 1 << 21 /* functions of a map, likewise */
+};
 
 static void
 sort(sb_cpu_code_ranges *v)
@@ -39,7 +42,7 @@ find(const sb_cpu_code_ranges *v, uint64_t address)
 /* ---- the map of the JIT: lines "ADDRESS SIZE $MODULE:FUNCTION/ARITY" in hexadecimal */
 
 static void
-add_line(struct sb_cpu_code *c, struct sb_str line)
+add_line(struct sb_cpu_code *c, struct sb_str line, size_t sorted)
 {
     unsigned long long from, size;
     int name_at = 0;
@@ -55,28 +58,24 @@ add_line(struct sb_cpu_code *c, struct sb_str line)
     bool shared = sb_str_starts(name, SB_STR("global::")) || sb_str_starts(name, SB_STR("erts_beamasm:"));
     if (sb_str_ends(name, SB_STR("-CodeInfoPrologue")))
         name.n -= strlen("-CodeInfoPrologue");
-    *SB_PUSH(&c->jit) = (struct sb_cpu_code_range){.from = from,
-                                                   .to = from + size,
-                                                   .name = sb_intern_put(&c->names, name),
-                                                   .nth = (uint32_t)c->jit.n,
-                                                   .kind = shared ? SB_CPU_CODE_SHARED : SB_CPU_CODE_ERLANG};
-}
-
-static void
-map_path(const struct sb_cpu_code *c, char *path, size_t room)
-{
-    snprintf(path, room, "/proc/%u/root/tmp/perf-%u.map", c->pid, c->pid);
+    struct sb_cpu_code_range r = {.from = from,
+                                  .to = from + size,
+                                  .name = sb_intern_put(&c->names, name),
+                                  .nth = (uint32_t)c->jit.n,
+                                  .kind = shared ? SB_CPU_CODE_SHARED : SB_CPU_CODE_ERLANG};
+    const struct sb_cpu_code_range *known = find(&(sb_cpu_code_ranges){.at = c->jit.at, .n = sorted}, from);
+    if (!known || known->from != r.from || known->to != r.to || known->name != r.name)
+        *SB_PUSH(&c->jit) = r;
 }
 
 /* A map of somebody else is not the VM's. */
 static int
 open_map(const struct sb_cpu_code *c, struct stat *map)
 {
-    char path[80], process[40];
+    char process[40];
     struct stat owner;
-    map_path(c, path, sizeof path);
     snprintf(process, sizeof process, "/proc/%u", c->pid);
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = open(c->map, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return -1;
     if (fstat(fd, map) == 0 && S_ISREG(map->st_mode) && stat(process, &owner) == 0 &&
@@ -91,12 +90,12 @@ read_map(struct sb_cpu_code *c)
 {
     enum { PIECE = 1 << 20 };
     struct stat map;
-    int fd = c->has_map ? open_map(c, &map) : -1;
+    int fd = open_map(c, &map);
     if (fd < 0)
         return;
     char *text = sb_realloc_or_die(NULL, PIECE);
     size_t before = c->jit.n;
-    for (ssize_t n; (uint64_t)map.st_size > c->map_read;) {
+    for (ssize_t n; (uint64_t)map.st_size > c->map_read && c->jit.n < MOST;) {
         n = pread(fd, text, PIECE, (off_t)c->map_read);
         struct sb_str rest = {text, n > 0 ? (size_t)n : 0};
         while (rest.n > 0 &&
@@ -106,7 +105,7 @@ read_map(struct sb_cpu_code *c)
             break;
         c->map_read += rest.n;
         while (rest.n > 0)
-            add_line(c, sb_str_cut(&rest, '\n'));
+            add_line(c, sb_str_cut(&rest, '\n'), before);
     }
     if (c->jit.n > before)
         sort(&c->jit);
@@ -210,10 +209,16 @@ writes_map(uint32_t pid)
 }
 
 void
-sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid)
+sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
 {
-    *c = (struct sb_cpu_code){.pid = pid, .has_map = writes_map(pid)};
+    *c = (struct sb_cpu_code){.pid = pid, .has_frames = writes_map(pid)};
+    if (c->has_frames)
+        snprintf(c->map, sizeof c->map, "/proc/%u/root/tmp/perf-%u.map", pid, pid);
+    else
+        snprintf(c->map, sizeof c->map, SB_CPU_FUNCTIONS, rings);
     sb_intern_init(&c->names);
+    c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
+    c->normal_exit = sb_intern_put(&c->names, SB_STR("global::normal_exit"));
     sb_cpu_code_grow(c);
 }
 
@@ -222,15 +227,14 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
 {
     char path[80];
     struct stat st;
-    int fd = remove_map && c->has_map ? open_map(c, &st) : -1;
-    if (fd < 0 &&
-        remove_map) { /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
+    int fd = remove_map && c->has_frames ? open_map(c, &st) : -1;
+    if (fd < 0 && remove_map &&
+        c->has_frames) { /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
         snprintf(path, sizeof path, "/tmp/perf-%u.map", c->pid);
         if (c->map_read > 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid())
             unlink(path);
     } else if (fd >= 0) {
-        map_path(c, path, sizeof path);
-        unlink(path);
+        unlink(c->map);
         close(fd);
     }
     sb_intern_close(&c->names);

@@ -4,6 +4,9 @@
 #include "base/intern.h"
 #include "live/drain/cpu_unwind.h"
 
+/* The path of the functions that a node tells, from that of its rings. */
+#define SB_CPU_FUNCTIONS "%s.functions"
+
 enum sb_cpu_code_kind {
     SB_CPU_CODE_ERLANG,
     SB_CPU_CODE_NATIVE,
@@ -29,14 +32,18 @@ struct sb_cpu_code {
     struct sb_intern names;
     sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
-    bool has_map;      /* the VM writes one: else what has its name is of a process before it */
+    bool has_frames; /* the code keeps frame pointers, and the VM writes a map */
+    char map
+        [4200]; /* its path: of the VM's, or of the one that the node writes for us; empty: there is none */
     uint64_t map_read; /* bytes of it */
+    uint32_t calls_bif,
+        normal_exit; /* names: of the code that calls built-in functions, of where processes end */
 };
 struct sb_cpu_code_place {
     uint32_t name;
     uint8_t kind;
 };
-void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid);
+void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
 void sb_cpu_code_grow(struct sb_cpu_code *c); /* reads what the VM added to its map, and the mappings again */
 struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);

@@ -287,7 +287,7 @@ open_all(struct sb_drain *d, struct sb_err *e)
     ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
     d->cwd[n > 0 ? n : 0] = 0;
     sb_threads_open(&d->threads, d->layout->os_pid, d->o.rings);
-    d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.cpu_hz) : NULL;
+    d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.rings, d->o.cpu_hz) : NULL;
     sb_sweep_beside(d->o.rings);
     d->wake_fd = d->o.waits ? sb_wake_open(d->o.rings) : -1;
     /* a drain of root that records the node of another user must not write files where that user says */

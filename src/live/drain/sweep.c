@@ -1,6 +1,7 @@
 #include "live/drain/sweep.h"
 #include "base/str.h"
 #include "base/gone.h"
+#include "live/drain/cpu_code.h"
 #include "live/drain/rings.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -41,7 +42,8 @@ sweep_file(int folder, const char *path, const char *name)
     snprintf(whole, sizeof whole, "%s/%s", path, name);
     bool rings = sb_str_ends(s, SB_STR(".rings"));
     if (rings ? sb_rings_use(whole, NULL) == SB_RINGS_VOID
-              : sb_str_eq(s, SB_STR("options")) || sb_str_ends(s, SB_STR(".failed")))
+              : sb_str_eq(s, SB_STR("options")) || sb_str_ends(s, SB_STR(".failed")) ||
+                    sb_str_ends(s, SB_STR(".functions")))
         unlinkat(folder, name, 0);
 }
 
@@ -61,7 +63,8 @@ void
 sb_sweep_own(const char *rings)
 {
     char folder[4096];
-    snprintf(folder, sizeof folder, "%s", rings);
+    snprintf(folder, sizeof folder, SB_CPU_FUNCTIONS, rings);
+    unlink(folder);
     char *slash = strrchr(folder, '/');
     if (slash) {
         *slash = 0;

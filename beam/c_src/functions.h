@@ -1,0 +1,17 @@
+/*
+ * Which function the code at each address is of, for samples of the CPU of a node without +JPperf map, which makes code
+ * keep frame pointers and run slower. The VM's own look-up says it; a VM that does not export that look-up, as the one
+ * of OTP 29, says nothing.
+ */
+#ifndef STROBE_FUNCTIONS_H
+#define STROBE_FUNCTIONS_H
+#include <erl_nif.h>
+
+/* code_index(): changes when code is loaded; `unknown`: the VM exports no look-up. */
+ERL_NIF_TERM nif_code_index(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+
+/* functions(From, To): {Next, Lines} with lines as in the map of the VM, for the code from From up to Next. Takes about
+ * a millisecond, and no longer, since code may be loaded only when it has returned. */
+ERL_NIF_TERM nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+
+#endif

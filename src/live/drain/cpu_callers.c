@@ -1,0 +1,81 @@
+#include "live/drain/cpu_callers.h"
+#include <string.h>
+#include <sys/uio.h>
+
+/* Whether the code at `from` soon calls the code that `to` is in. The JIT does so by the distance (E8). */
+static bool
+calls(const struct sb_cpu_code *c, uint64_t from, uint64_t to)
+{
+    enum { NEAR = 64, LONGEST = 1024, CALL = 0xe8 };
+    uint8_t code[NEAR];
+    struct iovec here = {code, NEAR},
+                 there = {(void *)(uintptr_t)from, NEAR}; // NOLINT(performance-no-int-to-ptr)
+    if (process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) != NEAR)
+        return false;
+    for (size_t i = 0; i + 5 <= NEAR; i++) {
+        int32_t distance;
+        memcpy(&distance, code + i + 1, sizeof distance);
+        uint64_t called = from + i + 5 + (uint64_t)(int64_t)distance;
+        if (code[i] == CALL && to >= called && to - called < LONGEST)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Out of the functions of files. A built-in function is called by code that all functions share, which keeps the place
+ * of the call in the second word above the return address, in the VM's `TMP_MEM`.
+ */
+static struct sb_cpu_found
+leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
+{
+    struct sb_cpu_found found = {.files = 1};
+    struct sb_cpu_code_place in;
+    uint64_t address = r.ip, call;
+    for (; found.files < SB_CPU_DEPTH && sb_cpu_code_leave(c, address, s, &r); found.files++) {
+        address = r.ip - 1; /* the return address may be the first one after its function */
+        if (sb_cpu_code_is_jit(c, address, &in)) {
+            if (in.kind == SB_CPU_CODE_SHARED && sb_cpu_stack_word(s, r.sp + sizeof call, &call) &&
+                (in.name == c->calls_bif || (!c->has_frames && calls(c, call, address))))
+                sb_cpu_code_is_jit(c, address = call, &in);
+            found.has_caller = in.kind == SB_CPU_CODE_ERLANG;
+            if (found.has_caller)
+                *SB_PUSH(to) = address;
+            return found;
+        }
+        *SB_PUSH(to) = address;
+    }
+    return found;
+}
+
+/*
+ * The callers of a function of Erlang are the return addresses on its stack. Terms there have a tag in their lowest
+ * bits, and return addresses have none. Where code keeps frame pointers, these lead to all but the first, and not to
+ * that one if the function has left its frame, or not yet entered it: a loop is there most of the time.
+ */
+static void
+leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s)
+{
+    struct sb_cpu_code_place in;
+    size_t before = to->n;
+    for (size_t i = 0; i < (c->has_frames ? 1 : s->n) && to->n - before < SB_CPU_DEPTH; i++) {
+        if (s->word[i] % 4 != 0 || !sb_cpu_code_is_jit(c, s->word[i] - 1, &in))
+            continue;
+        if (in.kind == SB_CPU_CODE_ERLANG)
+            *SB_PUSH(to) = s->word[i] - 1;
+        else if (sb_cpu_code_is_jit(c, s->word[i], &in) && in.name == c->normal_exit)
+            return; /* the stack ends here */
+    }
+}
+
+struct sb_cpu_found
+sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s,
+                   struct sb_cpu_regs r)
+{
+    struct sb_cpu_code_place in;
+    if (!sb_cpu_code_is_jit(c, r.ip, &in))
+        return leave_files(c, to, s, r);
+    if (in.kind == SB_CPU_CODE_ERLANG)
+        leave_erlang(c, to, s);
+    return (struct sb_cpu_found){0};
+}
