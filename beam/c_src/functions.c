@@ -1,5 +1,7 @@
 #include "functions.h"
 #include "room.h"
+#include <stdio.h>
+#include <string.h>
 
 __attribute__((weak)) room_function_finder erts_find_function_from_pc;
 extern __attribute__((weak)) const uint64_t beam_normal_exit; /* where a process returns to at last */
@@ -26,7 +28,8 @@ static uint64_t
 end_of(struct pass *p, const struct room_function *f, uint64_t at, uint64_t to)
 {
     uint64_t same = at, other = at + STEP;
-    for (uint64_t step = STEP; other < to && look(p, other) == f && (f || p->probes < PROBES); other += step) {
+    for (uint64_t step = STEP; other < to && look(p, other) == f && (f || p->probes < PROBES);
+         other += step) {
         same = other;
         step += f ? step : 0;
     }
@@ -56,7 +59,7 @@ add_line(struct pass *p, uint64_t from, uint64_t to, const struct room_function 
 }
 
 ERL_NIF_TERM
-nif_code_index(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc, (void)argv;
     bool knows = erts_find_function_from_pc && &beam_normal_exit && &the_active_code_index;
@@ -64,23 +67,54 @@ nif_code_index(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
                  : enif_make_atom(env, "unknown");
 }
 
+/* The first memory with code of the JIT, which is that of no file, that goes on behind `at`. */
+static bool
+find_code(uint64_t at, uint64_t *from, uint64_t *to)
+{
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char line[512], rights[5], name[16];
+    bool found = false;
+    while (!found && maps && fgets(line, sizeof line, maps)) {
+        unsigned long first, behind;
+        int n = sscanf(line, "%lx-%lx %4s %*s %*s %*s %15s", &first, &behind, rights, name);
+        found = n >= 3 && behind > at && rights[2] == 'x' && (n == 3 || strncmp(name, "/memfd:", 7) == 0);
+        *from = first;
+        *to = behind;
+    }
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+static void
+add_functions(struct pass *p, uint64_t *at, uint64_t to)
+{
+    while (*at < to && p->probes < PROBES && ROOM - p->used > 2 * LONGEST) {
+        const struct room_function *f = look(p, *at);
+        uint64_t end = end_of(p, f, *at, to);
+        add_line(p, *at, end, f);
+        if (!f && beam_normal_exit >= *at && beam_normal_exit < end)
+            add_line(p, beam_normal_exit, beam_normal_exit + 1, f);
+        *at = end;
+    }
+}
+
 ERL_NIF_TERM
 nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
-    ErlNifUInt64 at, to;
+    ErlNifUInt64 next;
+    uint64_t at, from, to;
     struct pass p = {0};
-    if (argc != 2 || !enif_get_uint64(env, argv[0], &at) || !enif_get_uint64(env, argv[1], &to) ||
-        !erts_find_function_from_pc || !&beam_normal_exit || !enif_alloc_binary(ROOM, &p.text))
+    if (argc != 1 || !enif_get_uint64(env, argv[0], &next) || !erts_find_function_from_pc ||
+        !&beam_normal_exit || !enif_alloc_binary(ROOM, &p.text))
         return enif_make_badarg(env);
-    while (at < to && p.probes < PROBES && ROOM - p.used > 2 * LONGEST) {
-        const struct room_function *f = look(&p, at);
-        uint64_t end = end_of(&p, f, at, to);
-        add_line(&p, at, end, f);
-        if (!f && beam_normal_exit >= at && beam_normal_exit < end)
-            add_line(&p, beam_normal_exit, beam_normal_exit + 1, f);
-        at = end;
+    at = next;
+    bool any = find_code(at, &from, &to);
+    if (any) {
+        at = at > from ? at : from;
+        add_functions(&p, &at, to);
+        enif_consume_timeslice(env, 100);
     }
-    enif_consume_timeslice(env, 100);
     enif_realloc_binary(&p.text, p.used);
-    return enif_make_tuple2(env, enif_make_uint64(env, at), enif_make_binary(env, &p.text));
+    return enif_make_tuple2(env, enif_make_uint64(env, any ? at : 0), enif_make_binary(env, &p.text));
 }

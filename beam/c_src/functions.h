@@ -7,11 +7,11 @@
 #define STROBE_FUNCTIONS_H
 #include <erl_nif.h>
 
-/* code_index(): changes when code is loaded; `unknown`: the VM exports no look-up. */
-ERL_NIF_TERM nif_code_index(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+/* loaded(): a number that changes when code is loaded; `unknown`: the VM exports no look-up. */
+ERL_NIF_TERM nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 
-/* functions(From, To): {Next, Lines} with lines as in the map of the VM, for the code from From up to Next. Takes about
- * a millisecond, and no longer, since code may be loaded only when it has returned. */
+/* functions(At): {Next, Lines} with lines as in the map of the VM, for the code from At up to Next, or 0 at the end.
+ * Takes about a millisecond, and no longer, since code may be loaded only when it has returned. */
 ERL_NIF_TERM nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 
 #endif

@@ -377,8 +377,8 @@ static ErlNifFunc functions[] = {
     {"answer", 1, nif_answer, 0},
     {"forgot", 0, nif_forgot, 0},
     {"wanted", 0, nif_wanted, 0},
-    {"code_index", 0, nif_code_index, 0},
-    {"functions", 2, nif_functions, 0},
+    {"loaded", 0, nif_loaded, 0},
+    {"functions", 1, nif_functions, 0},
 };
 
 ERL_NIF_INIT(strobe_nif, functions, load, NULL, upgrade, unload)

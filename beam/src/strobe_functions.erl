@@ -8,11 +8,9 @@
 %% Writes the file, if the VM tells where functions are.
 -spec open(file:filename()) -> map() | none.
 open(Path) ->
-    case strobe_nif:code_index() of
+    case strobe_nif:loaded() of
         unknown -> none;
-        _ ->
-            {ok, File} = file:open(Path, [raw, write]),
-            look(#{file => File, at => 0, known => none})
+        _ -> {ok, File} = file:open(Path, [raw, write]), look(#{file => File, at => 0, known => none})
     end.
 
 %% Adds the functions of code that was loaded since the last look. The code that stands last in the file is the one that
@@ -22,22 +20,12 @@ look(#{file := File, at := Then, known := Known} = State) ->
     case erlang:monotonic_time(millisecond) of
         Now when Known =/= none, Now - Then < ?SELDOM_MS -> State;
         Now ->
-            Is = {strobe_nif:code_index(), length(erlang:loaded())},
-            _ = [write(File, From, To) || Is =/= Known, {From, To} <- regions()],
+            Is = {strobe_nif:loaded(), length(erlang:loaded())},
+            Is =:= Known orelse write(File, 0),
             State#{at := Now, known := Is}
     end.
 
-write(File, From, To) when From < To ->
-    {Next, Lines} = strobe_nif:functions(From, To),
+write(File, At) ->
+    {Next, Lines} = strobe_nif:functions(At),
     _ = file:write(File, Lines),
-    write(File, Next, To);
-write(_, _, _) -> ok.
-
-%% The memory that holds code and is no file: "FROM-TO r-xp OFFSET DEVICE INODE NAME" in hexadecimal.
-regions() ->
-    {ok, Maps} = prim_file:read_file("/proc/self/maps"), % asks no process
-    [{binary_to_integer(From, 16), binary_to_integer(To, 16)}
-     || Line <- binary:split(Maps, <<"\n">>, [global, trim_all]),
-        [Range, <<_, _, "x", _/binary>>, _, _, _ | Name] <- [binary:split(Line, <<" ">>, [global, trim_all])],
-        Name =:= [] orelse binary:match(hd(Name), <<"/memfd:">>) =:= {0, 7},
-        [From, To] <- [binary:split(Range, <<"-">>)]].
+    Next =:= 0 orelse write(File, Next).

@@ -6,7 +6,7 @@
          status/0, hot/1,
          new_funs/0, name_fun/4, only/1, cost/0,
          clock/0, ask/3, answer/1, forgot/0, wanted/0, mute/1, rest/1, filter/3, filter_run/2, filter_names/0,
-         code_index/0, functions/2]).
+         loaded/0, functions/1]).
 -export([enabled/3, enabled_call/3, enabled_send/3, enabled_receive/3, enabled_procs/3, enabled_ports/3,
          enabled_running_procs/3, enabled_running_ports/3, enabled_garbage_collection/3]).
 -export([trace/5, trace_call/5, trace_send/5, trace_receive/5, trace_procs/5, trace_ports/5,
@@ -49,8 +49,8 @@ ask(_Kind, _Why, _Path) -> ?IN_C.
 answer(_Slot) -> ?IN_C.
 forgot() -> ?IN_C.
 wanted() -> ?IN_C.
-code_index() -> ?IN_C.
-functions(_From, _To) -> ?IN_C.
+loaded() -> ?IN_C.
+functions(_At) -> ?IN_C.
 
 enabled(_, _, _) -> ?IN_C.
 enabled_call(_, _, _) -> ?IN_C.

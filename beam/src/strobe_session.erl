@@ -22,7 +22,7 @@
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
-%%     located    true: write which function each address of code is of, beside the rings (strobe_functions)
+%%     native     true: write which function each address of native code is of, beside the rings (strobe_functions)
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
@@ -133,7 +133,7 @@ own(Caller, Options) ->
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             Flight = open_if(maps:get(flight, Options, false), fun strobe_flight:open/0),
-            Functions = open_if(maps:get(located, Options, false),
+            Functions = open_if(maps:get(native, Options, false),
                                 fun() -> strobe_functions:open(maps:get(rings, Options) ++ ".functions") end),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
             Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)]
@@ -168,7 +168,7 @@ modules(Classes, Options) ->
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
         ++ [strobe_flight || maps:get(flight, Options, false)]
-        ++ [strobe_functions || maps:get(located, Options, false)]
+        ++ [strobe_functions || maps:get(native, Options, false)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]

@@ -169,7 +169,7 @@ start_session(struct attach *t, struct sb_err *e)
     if (needs_memory(t))
         encode_text(&x, "memory", "true");
     if (needs_functions(t))
-        encode_text(&x, "located", "true");
+        encode_text(&x, "native", "true");
     if (what->max_ns) {
         ei_x_encode_tuple_header(&x, 2);
         ei_x_encode_atom(&x, "duration");

@@ -15,7 +15,7 @@ struct sb_cpu_found {
     uint32_t files;  /* functions of files, with the innermost; 0: that is no file's */
     bool has_caller; /* the function of Erlang behind them is known */
 };
-struct sb_cpu_found sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s,
-                                       struct sb_cpu_regs r);
+struct sb_cpu_found sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to,
+                                       const struct sb_cpu_stack *s, struct sb_cpu_regs r);
 
 #endif
