@@ -12,42 +12,18 @@ check() { # NAME, then a command that must succeed
     else echo "not ok arm64: $name: $(tail -n 5 "$dir/out.log" | tr '\n' ' ')"; exit 1; fi
 }
 [ "$(id -u)" = 0 ] || skip "a root folder needs root"
-for tool in debootstrap qemu-aarch64-static aarch64-linux-gnu-gcc; do
-    command -v $tool >/dev/null || skip "$tool is not installed: tools/deps long"
-done
-
-# The packages are unpacked and not configured, so that nothing but the tests runs under qemu. OTP 27, since qemu cannot
-# run the JIT of OTP 25, which maps its code twice.
+command -v qemu-aarch64-static > /dev/null || skip "qemu is not installed: tools/deps long"
+# OTP 27, since qemu cannot run the JIT of OTP 25, which maps its code twice
+made=$(tools/arm64 trixie 2> "$dir/out.log") || skip "$(tail -n 1 "$dir/out.log")"
 arm=$dir/arm64
-debootstrap --arch=arm64 --foreign --variant=minbase --include=libc6-dev,libzstd-dev,libxxhash-dev,libsqlite3-dev,\
-libmicrohttpd-dev,zlib1g-dev,libncurses-dev,erlang-base,erlang-dev trixie "$arm" >"$dir/out.log" 2>&1 ||
-    skip "debootstrap: $(tail -n 1 "$dir/out.log")"
-for package in "$arm"/var/cache/apt/archives/*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar xf - -C "$arm" --keep-directory-symlink
-done
+cp -a "$made" "$arm"
 foreign() { python3 "$root/test/capture/lib/foreign.py" "$arm" "$@"; }
 foreign /usr/bin/true >"$dir/out.log" 2>&1
 [ $? != 77 ] || skip "the kernel has no private binfmt_misc: $(tail -n 1 "$dir/out.log")"
 
 cc="aarch64-linux-gnu-gcc --sysroot=$arm -L$arm/usr/lib/aarch64-linux-gnu"
 build() {
-    cat > "$dir/cross.ini" <<END
-[binaries]
-c = ['${cc// /\', \'}']
-ar = 'aarch64-linux-gnu-ar'
-strip = 'aarch64-linux-gnu-strip'
-pkgconfig = 'pkg-config'
-pkg-config = 'pkg-config'
-[properties]
-sys_root = '$arm'
-pkg_config_libdir = '$arm/usr/lib/aarch64-linux-gnu/pkgconfig:$arm/usr/share/pkgconfig'
-[host_machine]
-system = 'linux'
-cpu_family = 'aarch64'
-cpu = 'aarch64'
-endian = 'little'
-END
-    meson setup "$dir/build" --cross-file "$dir/cross.ini" && ninja --quiet -C "$dir/build" strobe strobe-drain &&
+    meson setup "$dir/build" --cross-file "$arm/cross.ini" && ninja --quiet -C "$dir/build" strobe strobe-drain &&
         make -C beam STRICT=1 CC="$cc" OUT="$dir/build/erlang/strobe" ERTS_INCLUDE="$arm/usr/lib/erlang/usr/include" &&
         mkdir -p "$arm/opt/strobe" && cp -r "$dir"/build/{strobe,strobe-drain,erlang} "$arm/opt/strobe"
 }
