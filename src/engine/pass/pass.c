@@ -83,12 +83,14 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* Finds, among the `out` events of one moment, the one that ends a stay on the lane; v->n: none. */
+/* Finds, among the next `out` events of one moment, the one that ends a stay on the lane; v->n: none. A file may claim
+ * any number of events for a moment, so the search is bounded. */
 static size_t
 find_out(const struct sb_items *v, size_t first, sb_lane lane)
 {
-    size_t any = v->n;
-    for (size_t k = first + 1; k < v->n && v->at[k].key == v->at[first].key; k++) {
+    enum { MOST = 256 };
+    size_t any = v->n, end = v->n - first < MOST ? v->n : first + MOST;
+    for (size_t k = first + 1; k < end && v->at[k].key == v->at[first].key; k++) {
         const struct sb_event *ev = sb_item_event(v->at[k]);
         if (ev->kind != SB_EV_out || sb_item_role(v->at[k]) != SB_OWN)
             continue;
