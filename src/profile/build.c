@@ -4,6 +4,7 @@
  */
 #include "profile/build_impl.h"
 #include "profile/cut.h"
+#include "profile/padding.h"
 #include "profile/profile.h"
 
 /* ---- segments ---- */
@@ -442,10 +443,24 @@ write_last(struct sb_build *b)
         end_filling(&f[tab]);
 }
 
+static bool
+too_many(const struct sb_build *b, struct sb_err *e)
+{
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        if (sb_padding_least((enum sb_tab)t, b->table[t].press.total) == SB_TOO_MANY)
+            return !sb_err_set(e, SB_ERR_LIMIT, "a profile holds no more rows of table %s",
+                               sb_schema[t].name);
+    return false;
+}
+
 bool
 sb_build_close(struct sb_build *b, struct sb_err *e)
 {
     write_last(b);
+    if (too_many(b, e)) {
+        sb_build_abandon(b);
+        return false;
+    }
     sb_build_directory(b);
     bool ok = sb_out_close(&b->out, e);
     free_build(b);

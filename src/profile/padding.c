@@ -3,13 +3,14 @@
 
 /* Readers have arrays of things, by id; of events they hold a part at a time. */
 struct bound {
-    uint64_t free_rows, bytes, for_rows; /* beyond the free rows, so many bytes for so many rows */
+    uint64_t free_rows, bytes,
+        for_rows; /* beyond the free rows, so many bytes for so many rows; 0 bytes: none */
 };
 
 static struct bound
 bound_of(enum sb_tab t)
 {
-    static const struct bound nodes = {1 << 14, 8, 1}, threads = {1 << 16, 8, 1}, things = {1 << 18, 8, 1},
+    static const struct bound nodes = {1 << 16, 0, 1}, threads = {1 << 18, 0, 1}, things = {1 << 18, 8, 1},
                               events = {1 << 20, 1, 2}, rest = {1 << 20, 1, 4};
     switch (t) {
     case SB_T_node:
@@ -31,7 +32,9 @@ uint64_t
 sb_padding_least(enum sb_tab t, uint64_t rows)
 {
     struct bound b = bound_of(t);
-    return rows <= b.free_rows ? 0 : (rows - b.free_rows) / b.for_rows * b.bytes;
+    if (rows <= b.free_rows)
+        return 0;
+    return b.bytes == 0 ? SB_TOO_MANY : (rows - b.free_rows) / b.for_rows * b.bytes;
 }
 
 unsigned

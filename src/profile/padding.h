@@ -10,6 +10,7 @@
 
 #define SB_PADDING "padding" /* the name of that column, which no reader knows */
 
+#define SB_TOO_MANY UINT64_MAX                           /* no profile has so many rows of this table */
 uint64_t sb_padding_least(enum sb_tab t, uint64_t rows); /* bytes of blocks and dictionaries */
 /* Bits a row of padding for a table whose columns have these bytes; 0: it needs none. */
 unsigned sb_padding_bits(enum sb_tab t, uint64_t rows, uint64_t bytes);

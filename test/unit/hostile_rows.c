@@ -228,6 +228,23 @@ test_regular_rows(void **state)
     sb_profile_close(p);
 }
 
+/* Readers take hundreds of bytes for a node. */
+static void
+test_many_nodes(void **state)
+{
+    (void)state;
+    struct sb_build *b;
+    struct sb_err e = {0};
+    int64_t row[SB_ROW_MOST] = {0};
+    assert_true(sb_build_open(&b, bad_path, &e));
+    for (int64_t i = 0; sb_padding_least(SB_T_node, (uint64_t)i) == 0; i++) {
+        row[0] = i + 1;
+        sb_build_row(b, SB_T_node, row);
+    }
+    assert_false(sb_build_close(b, &e));
+    assert_non_null(strstr(e.what, "table node"));
+}
+
 /* ---- values that change between two readings ---- */
 
 struct change {
@@ -388,6 +405,7 @@ main(void)
         cmocka_unit_test(test_equal_rows),
         cmocka_unit_test(test_shared_bytes),
         cmocka_unit_test(test_regular_rows),
+        cmocka_unit_test(test_many_nodes),
         cmocka_unit_test(test_bounded_unsanitized),
         cmocka_unit_test(test_values_change_without_tsan),
         cmocka_unit_test(test_all_values_change_without_tsan),

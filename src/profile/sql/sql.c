@@ -7,7 +7,7 @@
 
 enum {
     TICK = 1000,            /* steps of SQLite's virtual machine between checks of the clock */
-    MOST_BYTES = 256 << 20, /* for the texts of a result */
+    MOST_BYTES = 400 << 20, /* for a result */
 };
 
 /* The time limit is checked between the steps of a statement. A single function call is one step, so its texts
@@ -106,9 +106,7 @@ sb_sql_interrupt(struct sb_sql *q)
 
 struct loose { /* a value as SQLite returned it */
     int type;
-    int64_t i;
-    double f;
-    struct sb_str s;
+    union sb_cell of;
 };
 
 static struct loose
@@ -116,13 +114,13 @@ loose_value(sqlite3_stmt *st, int c, struct sb_arena *a)
 {
     struct loose v = {.type = sqlite3_column_type(st, c)};
     if (v.type == SQLITE_INTEGER)
-        v.i = sqlite3_column_int64(st, c);
+        v.of.i = sqlite3_column_int64(st, c);
     else if (v.type == SQLITE_FLOAT)
-        v.f = sqlite3_column_double(st, c);
+        v.of.f = sqlite3_column_double(st, c);
     else if (v.type != SQLITE_NULL) {
         const char *text = (const char *)sqlite3_column_text(st, c);
         v.type = SQLITE_TEXT;
-        v.s = sb_arena_str(a, (struct sb_str){text ? text : "", (size_t)sqlite3_column_bytes(st, c)});
+        v.of.s = sb_arena_str(a, (struct sb_str){text ? text : "", (size_t)sqlite3_column_bytes(st, c)});
     }
     return v;
 }
@@ -145,15 +143,15 @@ as(enum sb_type type, const struct loose *v, struct sb_arena *a)
 {
     union sb_cell c = {.s = {0}}; /* the largest member: a NULL text has no bytes */
     if (type == SB_INT)
-        c.i = v->type == SQLITE_NULL ? SB_NULL : v->i;
+        c.i = v->type == SQLITE_NULL ? SB_NULL : v->of.i;
     else if (type == SB_REAL)
-        c.f = v->type == SQLITE_NULL ? (double)NAN : v->type == SQLITE_INTEGER ? (double)v->i : v->f;
+        c.f = v->type == SQLITE_NULL ? (double)NAN : v->type == SQLITE_INTEGER ? (double)v->of.i : v->of.f;
     else if (v->type == SQLITE_INTEGER)
-        c.s = sb_arena_printf(a, "%lld", (long long)v->i);
+        c.s = sb_arena_printf(a, "%lld", (long long)v->of.i);
     else if (v->type == SQLITE_FLOAT)
-        c.s = sb_arena_printf(a, "%.15g", v->f);
+        c.s = sb_arena_printf(a, "%.15g", v->of.f);
     else if (v->type == SQLITE_TEXT)
-        c.s = v->s;
+        c.s = v->of.s;
     return c;
 }
 
@@ -285,11 +283,16 @@ step(struct sb_sql *q, sqlite3_stmt *st, int n, uint64_t limit, struct sb_arena 
             t->rows_left_out++;
             continue;
         }
-        if (r->bytes > MOST_BYTES)
-            return sb_err_set(e, SB_ERR_LIMIT, "SQL: the answer takes more than %d MB", MOST_BYTES >> 20);
+        if (r->bytes > MOST_BYTES) {
+            sb_err_set(e, SB_ERR_LIMIT, "SQL: the answer takes more than %d MB", MOST_BYTES >> 20);
+            return sb_err_advise(e, "limit it, or write the table by strobe export --to csv");
+        }
         SB_RESERVE(&r->value, (size_t)n);
-        for (int c = 0; c < n; c++)
-            r->bytes += (r->value.at[r->value.n++] = loose_value(st, c, a)).s.n;
+        r->bytes += (size_t)n * (sizeof(struct loose) + sizeof(union sb_cell));
+        for (int c = 0; c < n; c++) {
+            struct loose v = r->value.at[r->value.n++] = loose_value(st, c, a);
+            r->bytes += v.type == SQLITE_TEXT ? v.of.s.n : 0;
+        }
         r->n++;
     }
     return rc == SQLITE_DONE || (rc == SQLITE_INTERRUPT && t->rows_left_out > 0) || stopped(q, rc, e);
