@@ -16,6 +16,8 @@ const struct sb_column sb_lane_columns[] = {
 };
 const size_t sb_lane_n_columns = sizeof sb_lane_columns / sizeof *sb_lane_columns;
 
+enum { EXACT_MOST = 4 }; /* spans of a lane that are as long as a pixel, by pixels: a stay and what happens in it */
+
 void
 sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1, size_t n)
 {
@@ -85,10 +87,13 @@ sb_lane_add(struct sb_lane *l, const struct sb_lane_piece *p)
         return;
     from = from < l->t0 ? l->t0 : from;
     to = to > l->t1 ? l->t1 : to;
-    if (p->dur_ns < l->width_ns)
-        add_short(l, p, from, to);
-    else if (to > from)
+    bool is_exact = p->dur_ns >= l->width_ns && to > from;
+    if (is_exact && l->exact.n < EXACT_MOST * l->n)
         *SB_PUSH(&l->exact) = *p;
+    else if (is_exact) /* more only overlap: in a file that is wrong */
+        add_short(l, p, from, from + 1);
+    else if (p->dur_ns < l->width_ns)
+        add_short(l, p, from, to);
 }
 
 void

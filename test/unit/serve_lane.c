@@ -69,6 +69,23 @@ a_lone_microsecond_in_an_hour_is_there(void **state)
     assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 1);
 }
 
+/* Spans of a lane do not overlap, but a file may say so. */
+static void
+spans_that_overlap_are_few_cells(void **state)
+{
+    (void)state;
+    enum { SPANS = 10000, PIXELS = 100 };
+    static struct sb_lane_piece same[SPANS];
+    for (size_t i = 0; i < SPANS; i++)
+        same[i] = (struct sb_lane_piece){SB_STATE_RUNNING, 0, 1000000, 1, SB_NULL};
+    struct sb_table t = cells(same, SPANS, 1000000, PIXELS);
+    int64_t count = 0;
+    for (size_t i = 0; i < t.n_rows; i++)
+        count += row(&t, i)[COUNT].i;
+    assert_true(t.n_rows < 10 * PIXELS);
+    assert_int_equal(count, SPANS);
+}
+
 static void
 long_pieces_stay_themselves(void **state)
 {
@@ -217,6 +234,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lone_microsecond_in_an_hour_is_there),
         cmocka_unit_test(long_pieces_stay_themselves),
+        cmocka_unit_test(spans_that_overlap_are_few_cells),
         cmocka_unit_test(no_nanosecond_is_lost),
         cmocka_unit_test(a_collection_is_not_counted_twice),
         cmocka_unit_test(a_handover_has_a_share),
