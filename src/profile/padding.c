@@ -11,7 +11,7 @@ static struct bound
 bound_of(enum sb_tab t)
 {
     static const struct bound nodes = {1 << 16, 0, 1}, threads = {1 << 18, 0, 1}, things = {1 << 18, 8, 1},
-                              events = {1 << 20, 1, 2}, rest = {1 << 20, 1, 4};
+                              few = {1 << 18, 4, 1}, events = {1 << 20, 1, 2}, rest = {1 << 20, 1, 4};
     switch (t) {
     case SB_T_node:
     case SB_T_meta:
@@ -19,6 +19,10 @@ bound_of(enum sb_tab t)
     case SB_T_thread:
     case SB_T_scheduler:
         return threads;
+    case SB_T_mark: /* a merge holds those of one moment */
+    case SB_T_loss:
+    case SB_T_stack:
+        return few;
     case SB_T_track: /* read as events are */
         return events;
     case SB_T_event:

@@ -180,11 +180,11 @@ translated(const struct sb_run *r, const struct life *l, enum sb_tab t, unsigned
 
 /* Copies the rows of one range. */
 static void
-copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
+copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, struct sb_reader *rows,
      const struct stretch *some, int64_t at)
 {
     const struct sb_run *r = x->run;
-    struct sb_reader *rows = sb_reader_open(sb_profile_source_profile(r->inputs.at[l->input].source), t);
+    enum sb_tab t = rows->tab;
     int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
         uint32_t *row = sb_row_put(x, t, at, p);
@@ -198,7 +198,6 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
             sb_row_set(&x->rows[t], sb_build_shape(r->services.build, t), row, k, v);
         }
     }
-    sb_reader_close(rows);
 }
 
 static size_t
@@ -225,10 +224,14 @@ static void
 copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int64_t at)
 {
     const struct calls *c = &x->run->stored->calls[l->input];
-    for (unsigned which = 0; which < CALL_TABLES; which++)
+    const struct sb_profile *from = sb_profile_source_profile(x->run->inputs.at[l->input].source);
+    for (unsigned which = 0; which < CALL_TABLES; which++) {
+        struct sb_reader *rows = sb_reader_open(from, call_tables[which].tab);
         for (size_t i = first_of(c, which, l->id); i < c->of[which].n && c->of[which].at[i].process == l->id;
              i++)
-            copy(x, p, l, call_tables[which].tab, &c->of[which].at[i], at);
+            copy(x, p, l, rows, &c->of[which].at[i], at);
+        sb_reader_close(rows);
+    }
 }
 
 static size_t
