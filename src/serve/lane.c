@@ -16,7 +16,9 @@ const struct sb_column sb_lane_columns[] = {
 };
 const size_t sb_lane_n_columns = sizeof sb_lane_columns / sizeof *sb_lane_columns;
 
-enum { EXACT_MOST = 4 }; /* spans of a lane that are as long as a pixel, by pixels: a stay and what happens in it */
+enum {
+    EXACT_MOST = 4
+}; /* spans of a lane that are as long as a pixel, by pixels: a stay and what happens in it */
 
 void
 sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1, size_t n)
