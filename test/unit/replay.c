@@ -68,7 +68,7 @@ draw(struct graph *g)
         g->done[line] += g->rest[line];
         for (uint32_t i = 0; i < n; i++)
             if (event[i].line == line)
-                g->op[k++] = (struct sb_op){event[i].work, event[i].message, event[i].kind, false};
+                g->op[k++] = (struct sb_op){{event[i].work}, event[i].message, event[i].kind, false};
     }
     g->from[LINES + 1] = k;
     g->o = (struct sb_ops){.n_lines = LINES,
@@ -127,11 +127,11 @@ static void
 costs_are_those_of_the_way(void **state)
 {
     (void)state;
-    struct sb_op op[] = {{0, 0, SB_OP_SEND, false},
-                         {0, 0, SB_OP_WAIT, false},
-                         {0, 1, SB_OP_SEND, false},
-                         {0, 0, SB_OP_RECV, true},
-                         {0, 1, SB_OP_RECV, true}};
+    struct sb_op op[] = {{{0}, 0, SB_OP_SEND, false},
+                         {{0}, 0, SB_OP_WAIT, false},
+                         {{0}, 1, SB_OP_SEND, false},
+                         {{0}, 0, SB_OP_RECV, true},
+                         {{0}, 1, SB_OP_RECV, true}};
     uint32_t from[] = {0, 0, 3, 5}, process[] = {0, 1, 2}, sender[] = {1, 1}, receiver[] = {2, 2};
     int64_t rest[] = {0, 100, 0}, waits[] = {1000};
     struct sb_ops o = {.n_lines = 2,
@@ -159,7 +159,7 @@ a_halt_names_the_message(void **state)
     (void)state;
     /* 1 needs message 0 of 2, which first needs message 1 of 3, which sends nothing */
     struct sb_op op[] = {
-        {100, 0, SB_OP_RECV, false}, {100, 1, SB_OP_RECV, false}, {100, 0, SB_OP_SEND, false}};
+        {{100}, 0, SB_OP_RECV, false}, {{100}, 1, SB_OP_RECV, false}, {{100}, 0, SB_OP_SEND, false}};
     uint32_t from[] = {0, 0, 1, 3, 3}, process[] = {0, 1, 2, 3}, sender[] = {2, 3}, receiver[] = {1, 2};
     int64_t rest[] = {0, 10, 10, 500};
     struct sb_ops o = {.n_lines = 3,
@@ -193,10 +193,10 @@ copies_take_turns(void **state)
     from[0] = from[1] = 0;
     from[2] = from[3] = 2 * REQUESTS;
     for (uint32_t i = 0; i < REQUESTS; i++) {
-        op[i] = (struct sb_op){0, i, SB_OP_SEND, false};
-        op[REQUESTS + i] = (struct sb_op){0, REQUESTS + i, SB_OP_RECV, false};
-        op[2 * REQUESTS + 2 * i] = (struct sb_op){0, i, SB_OP_RECV, false};
-        op[2 * REQUESTS + 2 * i + 1] = (struct sb_op){100, REQUESTS + i, SB_OP_SEND, false};
+        op[i] = (struct sb_op){{0}, i, SB_OP_SEND, false};
+        op[REQUESTS + i] = (struct sb_op){{0}, REQUESTS + i, SB_OP_RECV, false};
+        op[2 * REQUESTS + 2 * i] = (struct sb_op){{0}, i, SB_OP_RECV, false};
+        op[2 * REQUESTS + 2 * i + 1] = (struct sb_op){{100}, REQUESTS + i, SB_OP_SEND, false};
         sender[i] = receiver[REQUESTS + i] = 1;
         receiver[i] = sender[REQUESTS + i] = 2;
         process[3 + i] = 2;
@@ -231,8 +231,8 @@ what_is_as_fast_as_the_chain_is_not_replayed_again(void **state)
     from[2] = OTHERS;
     process[0] = 0, process[1] = 1;
     for (uint32_t i = 0; i < OTHERS; i++) {
-        op[i] = (struct sb_op){0, i, SB_OP_SEND, false};
-        op[OTHERS + i] = (struct sb_op){0, i, SB_OP_RECV, true};
+        op[i] = (struct sb_op){{0}, i, SB_OP_SEND, false};
+        op[OTHERS + i] = (struct sb_op){{0}, i, SB_OP_RECV, true};
         sender[i] = 1;
         receiver[i] = process[2 + i] = 2 + i;
         rest[2 + i] = SHORT;

@@ -21,67 +21,69 @@ on_cpu(const struct sb_accounts *x, uint64_t id)
 /* ---- operations at moments ---- */
 
 static void
-put(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, uint32_t arg, bool woken)
+put(struct sb_ops_build *b, int64_t at, enum sb_op_kind kind, uint32_t arg, bool woken)
 {
     if (at < b->o->end_ns)
-        *SB_PUSH(&b->raw) = (struct sb_raw_op){.at = at > 0 ? at : 0,
-                                               .process = (uint32_t)process,
-                                               .arg = arg,
-                                               .kind = (uint8_t)kind,
-                                               .rank = kind == SB_OP_SEND ? 0 : 1,
-                                               .woken = woken};
+        *SB_PUSH(&b->own) =
+            (struct sb_op){.at = at > 0 ? at : 0, .arg = arg, .kind = (uint8_t)kind, .woken = woken};
 }
 
 static void
-put_long(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, int64_t ns)
+put_long(struct sb_ops_build *b, int64_t at, enum sb_op_kind kind, int64_t ns)
 {
     if (ns <= 0)
         return;
     *SB_PUSH(&b->waits) = ns;
-    put(b, at, process, kind, (uint32_t)b->waits.n - 1, false);
+    put(b, at, kind, (uint32_t)b->waits.n - 1, false);
 }
 
 static void
-put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+put_wait(struct sb_ops_build *b, int64_t at, int64_t ns)
 {
-    put_long(b, at, process, SB_OP_WAIT, ns);
+    put_long(b, at, SB_OP_WAIT, ns);
 }
 
 /* The wait of a gap that no process of the trace ended. */
 static void
-put_idle(struct sb_ops_build *b, const struct sb_history_gap *g, int64_t process)
+put_idle(struct sb_ops_build *b, const struct sb_history_gap *g)
 {
-    size_t n = b->raw.n;
-    put_wait(b, g->start, process, g->waited - g->start);
-    if (b->raw.n > n) {
-        b->raw.at[n].is_idle = true;
-        b->raw.at[n].unexplained = sb_history_is_unexplained(&b->h, g);
+    size_t n = b->own.n;
+    put_wait(b, g->start, g->waited - g->start);
+    if (b->own.n > n) {
+        b->own.at[n].is_idle = true;
+        b->own.at[n].unexplained = sb_history_is_unexplained(&b->h, g);
     }
 }
 
 /* The process may have waited, or not. */
 static void
-put_unknown(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+put_unknown(struct sb_ops_build *b, int64_t at, int64_t ns)
 {
-    size_t n = b->raw.n;
-    put_wait(b, at, process, ns);
-    if (b->raw.n > n)
-        b->raw.at[n].unexplained = true;
+    size_t n = b->own.n;
+    put_wait(b, at, ns);
+    if (b->own.n > n)
+        b->own.at[n].unexplained = true;
 }
 
 /* `to` needs at `needed` what `from` did at `made`. Returns false if that is not in the trace. */
 static bool
-put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t needed, bool woken)
+put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t needed)
 {
-    const struct sb_history_slice *s =
-        from >= 1 && from != to && made < INT64_MAX ? sb_history_slice(&b->h, from, made + 1) : NULL;
-    if (!s || made >= b->o->end_ns || needed >= b->o->end_ns)
+    const uint64_t *slices = b->h.slices_from;
+    if (from < 1 || from == to || made >= b->o->end_ns || needed >= b->o->end_ns ||
+        slices[from] == slices[from + 1] || b->h.slice[slices[from]].start > made)
         return false;
-    uint32_t m = (uint32_t)b->message.n;
-    int64_t sent = s->end < made ? s->end : made;
-    *SB_PUSH(&b->message) = (struct sb_raw_message){sent, (uint32_t)from, (uint32_t)to};
-    put(b, sent, from, SB_OP_SEND, m, false);
-    put(b, needed, to, SB_OP_RECV, m, woken);
+    *SB_PUSH(&b->edge) = (struct sb_ops_edge){made, needed, (uint32_t)from, (uint32_t)to};
+    return true;
+}
+
+/* The same for what ends a wait or begins a process. */
+static bool
+put_wake(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t needed)
+{
+    if (!put_edge(b, from, made, to, needed))
+        return false;
+    put(b, needed, SB_OP_RECV, (uint32_t)b->edge.n - 1, true);
     return true;
 }
 
@@ -89,13 +91,13 @@ static void
 put_gap(struct sb_ops_build *b, int64_t process, const struct sb_history_gap *g)
 {
     bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL;
-    bool has_edge = woken && put_edge(b, g->waker, g->waited, process, g->start, true);
+    bool has_edge = woken && put_wake(b, g->waker, g->waited, process, g->start);
     if (!has_edge)
-        put_idle(b, g, process);
-    put_wait(b, g->start, process, g->handed - g->waited);
-    put_unknown(b, g->start, process, g->end - g->ready);
+        put_idle(b, g);
+    put_wait(b, g->start, g->handed - g->waited);
+    put_unknown(b, g->start, g->end - g->ready);
     if (!has_edge && g->waited == g->start && g->handed == g->waited && g->end == g->ready)
-        put(b, g->start, process, SB_OP_YIELD, 0, false);
+        put(b, g->start, SB_OP_YIELD, 0, false);
 }
 
 /* The way to a dirty CPU scheduler, or back from one, is a wait for a thread, which a replay finds itself. */
@@ -115,10 +117,10 @@ static void
 put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
     uint64_t slice = b->h.slices_from[id], gap = b->h.gaps_from[id];
-    if (born != SB_NULL && sb_history_process(&b->h, parent) > 0 && put_edge(b, parent, born, id, born, true))
+    if (born != SB_NULL && sb_history_process(&b->h, parent) > 0 && put_wake(b, parent, born, id, born))
         return;
     bool has_gap = gap < b->h.gaps_from[id + 1] && b->h.gap[gap].start <= b->h.slice[slice].start;
-    put_unknown(b, 0, id, has_gap ? b->h.gap[gap].start : b->h.slice[slice].start);
+    put_unknown(b, 0, has_gap ? b->h.gap[gap].start : b->h.slice[slice].start);
 }
 
 #define TOO_LONG 4e18 /* ns: check_range refuses the profile */
@@ -128,19 +130,20 @@ put_dirty(struct sb_ops_build *b, int64_t id, const struct sb_history_slice *s)
 {
     int64_t ns = s->end - s->start;
     if (!s->dirty_cpu) {
-        put_wait(b, s->start, id, ns);
+        put_wait(b, s->start, ns);
         return;
     }
     double cpu_ns = on_cpu(b->x, (uint64_t)id) * (double)ns;
     ns = cpu_ns < TOO_LONG ? (int64_t)cpu_ns : (int64_t)TOO_LONG;
     b->o->dirty_ns += s->start < b->o->end_ns && ns > 0 ? ns : 0;
-    put_long(b, s->start, id, SB_OP_DIRTY, ns);
+    put_long(b, s->start, SB_OP_DIRTY, ns);
 }
 
 static void
 put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
     uint64_t first = b->h.slices_from[id], end = b->h.slices_from[id + 1];
+    b->own_from[id] = b->own.n;
     if (first == end)
         return;
     put_birth(b, id, born, parent);
@@ -161,6 +164,8 @@ put_processes(struct sb_ops_build *b)
     unsigned born = sb_scan_want(&s, SB_C_process__start), parent = sb_scan_want(&s, SB_C_process__parent);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         put_process(b, (int64_t)s.row[i] + 1, s.value[born][i], s.value[parent][i]);
+    b->own_from[b->h.n_processes + 1] = b->own.n;
+    b->n_wakes = b->edge.n;
 }
 
 /* The VM sends 'DOWN' and 'EXIT' when the process that they name exits; one that lives on sent an exit signal, which is
@@ -171,7 +176,7 @@ put_down(struct sb_ops_build *b, const struct sb_history_message *m)
     int64_t at = m->down > 0 ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)m->down - 1)
                              : SB_NULL;
     if (at != SB_NULL && m->receiver > 0 && m->received != SB_NULL && at <= m->received)
-        put_edge(b, m->down, at, m->receiver, m->received, false);
+        put_edge(b, m->down, at, m->receiver, m->received);
 }
 
 static void
@@ -181,7 +186,7 @@ put_message(void *ctx, const struct sb_history_message *m)
     if (m->sent == SB_NULL)
         put_down(b, m);
     else if (m->sender > 0 && m->receiver > 0 && m->received != SB_NULL)
-        put_edge(b, m->sender, m->sent, m->receiver, m->received > m->sent ? m->received : m->sent, false);
+        put_edge(b, m->sender, m->sent, m->receiver, m->received > m->sent ? m->received : m->sent);
 }
 
 /* ---- the whole run ---- */
@@ -249,7 +254,7 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
     for (uint64_t id = 1; id <= b->h.n_processes; id++)
         for (uint64_t i = b->h.slices_from[id]; i < b->h.slices_from[id + 1]; i++)
             sum += (double)b->h.slice[i].end - (double)b->h.slice[i].start;
-    return (sum < TOO_LONG && b->raw.n < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
+    return (sum < TOO_LONG && b->own.n + 2 * b->edge.n - b->n_wakes < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
            sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
 }
 
@@ -260,9 +265,7 @@ build(struct sb_ops_build *b, struct sb_err *e)
     put_processes(b);
     sb_history_messages(&b->h, put_message, b);
     SB_TRY(check_range(b, e));
-    sb_ops_order(b);
-    sb_ops_leave_out_idle(b);
-    sb_ops_spread(b);
+    sb_history_close_gaps(&b->h);
     sb_ops_write(b);
     return true;
 }
@@ -282,10 +285,12 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
     o->n_processes = o->n_lines;
     o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
     find_scale(o, p, x);
+    b.own_from = sb_zeroed_or_die(o->n_lines + 2, sizeof *b.own_from);
     bool ok = build(&b, e);
     o->waits = b.waits.at;
-    SB_VEC_FREE(&b.raw);
-    SB_VEC_FREE(&b.message);
+    free(b.own_from);
+    SB_VEC_FREE(&b.own);
+    SB_VEC_FREE(&b.edge);
     sb_history_close(&b.h);
     if (!ok)
         sb_ops_close(o);

@@ -17,11 +17,15 @@
 
 enum sb_op_kind { SB_OP_SEND, SB_OP_RECV, SB_OP_WAIT, SB_OP_YIELD, SB_OP_DIRTY };
 struct sb_op {
-    int64_t work_ns; /* before it, on a core */
-    uint32_t arg;    /* a message; for WAIT and DIRTY: index in `waits` */
+    union {
+        int64_t work_ns; /* before it, on a core */
+        int64_t at;      /* while it is built: its moment in the recorded run */
+    };
+    uint32_t arg; /* a message; for WAIT and DIRTY: index in `waits` */
     uint8_t kind;
     bool woken; /* RECV: the message ended a wait; a second RECV of it is where the process fetched it */
     bool unexplained; /* WAIT: nothing in the trace shows what ended it */
+    bool is_idle;     /* WAIT: in a receive that no process of the trace ended */
 };
 
 struct sb_ops {

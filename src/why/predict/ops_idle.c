@@ -10,40 +10,31 @@
  */
 #include "why/predict/ops_build.h"
 
+enum { LEFT_OUT = 0xff }; /* a kind */
+
 static int32_t
-place_of(const struct sb_ops_build *b, const struct sb_raw_op *r)
+place_of(const struct sb_ops_build *b, uint32_t process, int64_t at)
 {
-    const struct sb_history_slice *s = sb_history_slice(&b->h, r->process, r->at);
+    const struct sb_history_slice *s = sb_history_slice(&b->h, process, at);
     return s ? s->out : 0;
 }
 
-/* The rows of one process, from the last to the first. */
-static void
-leave_out(const struct sb_ops_build *b, struct sb_raw_op *row, size_t n)
+void
+sb_ops_leave_out_idle(const struct sb_ops_build *b, struct sb_ops_rows *r)
 {
     int32_t loop = 0; /* where the next message ends a wait, if nothing is sent before */
-    for (size_t i = n; i-- > 0;) {
-        struct sb_raw_op *r = &row[i];
-        if (r->kind == SB_OP_SEND)
-            loop = 0;
-        else if (r->kind == SB_OP_RECV && r->woken)
-            loop = place_of(b, r);
-        else if (r->is_idle && loop != 0)
-            r->is_left_out = place_of(b, r) == loop;
-    }
-}
-
-void
-sb_ops_leave_out_idle(struct sb_ops_build *b)
-{
     size_t n = 0;
-    for (size_t i = 0, k; i < b->raw.n; i = k) {
-        for (k = i + 1; k < b->raw.n && b->raw.at[k].process == b->raw.at[i].process;)
-            k++;
-        leave_out(b, &b->raw.at[i], k - i);
+    for (size_t i = r->n; i-- > 0;) {
+        struct sb_op *op = &r->at[i];
+        if (op->kind == SB_OP_SEND)
+            loop = 0;
+        else if (op->kind == SB_OP_RECV && op->woken)
+            loop = place_of(b, r->process, op->at);
+        else if (op->is_idle && loop != 0 && place_of(b, r->process, op->at) == loop)
+            op->kind = LEFT_OUT;
     }
-    for (size_t i = 0; i < b->raw.n; i++)
-        if (!b->raw.at[i].is_left_out)
-            b->raw.at[n++] = b->raw.at[i];
-    b->raw.n = n;
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i].kind != LEFT_OUT)
+            r->at[n++] = r->at[i];
+    r->n = n;
 }

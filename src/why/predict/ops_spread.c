@@ -15,13 +15,13 @@ moment_of(struct sb_work_clock *c, int64_t done_ns)
 }
 
 static bool
-is_fetch(const struct sb_raw_op *r)
+is_fetch(const struct sb_op *r)
 {
     return r->kind == SB_OP_RECV && !r->woken;
 }
 
 static void
-move_to(struct sb_raw_op *r, int64_t at, int64_t end_ns)
+move_to(struct sb_op *r, int64_t at, int64_t end_ns)
 {
     at = at < end_ns ? at : end_ns;
     r->at = r->at < at ? at : r->at;
@@ -30,7 +30,7 @@ move_to(struct sb_raw_op *r, int64_t at, int64_t end_ns)
 /* A server that sends the same number of messages for each request shows where a request ends. Returns false if the
  * messages sent in [from, to) cannot be shared out evenly among the n requests before `from`. */
 static bool
-spread_by_sends(struct sb_raw_op *r, size_t n, size_t from, size_t to)
+spread_by_sends(struct sb_op *r, size_t n, size_t from, size_t to)
 {
     size_t sends = 0, seen = 0, x = 1;
     for (size_t i = from; i < to; i++)
@@ -50,12 +50,12 @@ spread_by_sends(struct sb_raw_op *r, size_t n, size_t from, size_t to)
  * unless the messages sent in between say more.
  */
 static void
-spread(struct sb_ops_build *b, uint32_t process, size_t from, size_t to)
+spread(const struct sb_ops_build *b, const struct sb_ops_rows *rows)
 {
     enum { AT_ONCE_NS = 1000 };
-    struct sb_raw_op *r = b->raw.at;
-    struct sb_work_clock c = sb_work_clock_of(&b->h, process), d = c;
-    for (size_t i = from, k; i < to; i = k) {
+    struct sb_op *r = rows->at;
+    struct sb_work_clock c = sb_work_clock_of(&b->h, rows->process), d = c;
+    for (size_t i = 0, k, to = rows->n; i < to; i = k) {
         for (k = i + 1; is_fetch(&r[i]) && k < to && is_fetch(&r[k]) && r[k].at - r[k - 1].at < AT_ONCE_NS;)
             k++;
         size_t n = k - i, next = k;
@@ -78,35 +78,28 @@ spread(struct sb_ops_build *b, uint32_t process, size_t from, size_t to)
  * which message was handled last: the latest one of the reply's receiver, and since the previous reply.
  */
 static void
-delay_fetches(struct sb_ops_build *b, size_t *fetched, size_t from, size_t to)
+delay_fetches(const struct sb_ops_build *b, const struct sb_ops_rows *rows, uint32_t *fetched)
 {
-    struct sb_raw_op *r = b->raw.at;
     int64_t sent = INT64_MIN;
-    for (size_t i = from; i < to; i++) {
-        if (is_fetch(&r[i]))
-            fetched[b->message.at[r[i].arg].from] = i + 1;
-        if (r[i].kind != SB_OP_SEND)
+    struct sb_op *first = rows->at;
+    uint32_t place = (uint32_t)(first - b->o->op) + 1; /* what is below was noted for other processes */
+    for (size_t i = 0; i < rows->n; i++) {
+        struct sb_op *op = &first[i];
+        if (is_fetch(op))
+            fetched[b->edge.at[op->arg].from] = place + (uint32_t)i;
+        if (op->kind != SB_OP_SEND)
             continue;
-        size_t *request = &fetched[b->message.at[r[i].arg].to];
-        if (*request > from && *request <= i && r[*request - 1].at < sent)
-            r[*request - 1].at = sent;
+        uint32_t *request = &fetched[b->edge.at[op->arg].to];
+        if (*request >= place && *request - place < i && first[*request - place].at < sent)
+            first[*request - place].at = sent;
         *request = 0;
-        sent = r[i].at;
+        sent = op->at;
     }
 }
 
 void
-sb_ops_spread(struct sb_ops_build *b)
+sb_ops_spread(const struct sb_ops_build *b, struct sb_ops_rows *r, uint32_t *fetched)
 {
-    size_t *fetched =
-        calloc(b->h.n_processes + 1, sizeof *fetched); /* by sender: index of its last message + 1 */
-    if (!fetched)
-        sb_out_of_memory((b->h.n_processes + 1) * sizeof *fetched);
-    for (size_t i = 0, k; i < b->raw.n; i = k) {
-        for (k = i + 1; k < b->raw.n && b->raw.at[k].process == b->raw.at[i].process;)
-            k++;
-        spread(b, b->raw.at[i].process, i, k);
-        delay_fetches(b, fetched, i, k);
-    }
-    free(fetched);
+    spread(b, r);
+    delay_fetches(b, r, fetched);
 }

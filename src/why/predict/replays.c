@@ -1,6 +1,7 @@
 #include "why/predict/replays.h"
 #include "base/pool.h"
 #include "why/predict/span.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 static struct sb_replays_one *
@@ -44,31 +45,46 @@ sb_replays_need(struct sb_replays *r, uint32_t cores, double times)
         r->at[r->n++] = (struct sb_replays_one){.cores = cores, .times = times};
 }
 
-static void
-make(const struct sb_replays *r, struct sb_replays_one *o)
+static struct sb_replay
+make(const struct sb_replays *r, const struct sb_replays_one *o)
 {
     struct sb_replay_plan plan = r->plan;
     struct sb_replay_costs costs = sb_calibration_costs(r->calibration, o->times);
     plan.costs = o->times > 0 ? &costs : NULL;
-    o->replay = o->cores > 0 ? sb_replay_run(&plan, o->cores) : sb_span_find(&plan);
-    o->is_made = true;
+    return o->cores > 0 ? sb_replay_run(&plan, o->cores) : sb_span_find(&plan);
 }
 
-/* Replays without costs are one job, so that each can answer for the larger numbers of cores. The first of them is
- * the longest chain. */
+/* Replays without costs come first, the longest chain before the smaller numbers of cores: each may answer for those
+ * after it. One that was made nevertheless, beside it, is forgotten. */
 struct work {
     struct sb_replays *r;
-    struct sb_replays_one *job[SB_REPLAYS]; /* by cores; the first n_free are without costs */
-    size_t n, n_free;
+    struct sb_replays_one *job[SB_REPLAYS];
+    size_t n, n_free; /* `n_free`: those without costs that are needed */
+    pthread_mutex_t lock;
 };
 
-static void
-note_span(struct sb_replays *r, const struct sb_replays_one *o)
+static bool
+is_needed(struct work *w, size_t i)
 {
-    if (o->cores > 0 || o->replay.stuck)
-        return;
-    r->knows_span = true;
-    r->span_ns = o->replay.ns;
+    pthread_mutex_lock(&w->lock);
+    bool is = i < w->n_free || w->job[i]->times > 0;
+    pthread_mutex_unlock(&w->lock);
+    return is;
+}
+
+static void
+find_needed(struct work *w)
+{
+    struct sb_replays *r = w->r;
+    for (size_t i = 0; i < w->n_free; i++) {
+        const struct sb_replays_one *o = w->job[i];
+        if (o->is_made && o->cores == 0 && !o->replay.stuck) {
+            r->knows_span = true;
+            r->span_ns = o->replay.ns;
+        }
+        if (o->is_made && has_enough(r, o))
+            w->n_free = i + 1;
+    }
 }
 
 static void
@@ -76,16 +92,15 @@ run(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct work *w = ctx;
-    if (i > 0) {
-        make(w->r, w->job[w->n_free + i - 1]);
+    if (!is_needed(w, i))
         return;
-    }
-    for (size_t k = 0; k < w->n_free; k++) {
-        make(w->r, w->job[k]);
-        note_span(w->r, w->job[k]);
-        if (has_enough(w->r, w->job[k]))
-            return;
-    }
+    struct sb_replays_one *o = w->job[i];
+    struct sb_replay made = make(w->r, o);
+    pthread_mutex_lock(&w->lock);
+    o->replay = made;
+    o->is_made = true;
+    find_needed(w);
+    pthread_mutex_unlock(&w->lock);
 }
 
 static int
@@ -103,7 +118,7 @@ by_cores(const void *p, const void *q)
 void
 sb_replays_make(struct sb_replays *r)
 {
-    struct work w = {.r = r};
+    struct work w = {.r = r, .lock = PTHREAD_MUTEX_INITIALIZER};
     for (size_t i = 0; i < r->n; i++) {
         struct sb_replays_one *o = &r->at[i];
         if (o->is_made || find_made(r, o->cores, o->times))
@@ -115,8 +130,10 @@ sb_replays_make(struct sb_replays *r)
         return;
     qsort(w.job, w.n, sizeof w.job[0], by_cores);
     struct sb_pool *pool = sb_pool_open(0);
-    sb_pool_each(pool, 1 + w.n - w.n_free, run, &w);
+    sb_pool_each(pool, w.n, run, &w);
     sb_pool_close(pool);
+    for (size_t i = w.n_free; i < w.n; i++)
+        w.job[i]->is_made = w.job[i]->times > 0;
 }
 
 struct sb_replay
@@ -127,6 +144,6 @@ sb_replays_of(struct sb_replays *r, uint32_t cores, double times)
         return made->replay;
     sb_replays_need(r, cores, times);
     struct sb_replays_one *o = find(r, cores, times);
-    make(r, o);
-    return o->replay;
+    o->is_made = true;
+    return o->replay = make(r, o);
 }

@@ -193,6 +193,15 @@ sb_history_close(struct sb_history *h)
 }
 
 void
+sb_history_close_gaps(struct sb_history *h)
+{
+    free(h->gap);
+    free(h->collection);
+    h->gap = NULL;
+    h->collection = NULL;
+}
+
+void
 sb_history_messages(const struct sb_history *h, void (*each)(void *ctx, const struct sb_history_message *m),
                     void *ctx)
 {

@@ -68,6 +68,7 @@ void sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t f
 /* Reads all three. */
 bool sb_history_read_all(struct sb_history *h, const struct sb_profile *p, struct sb_err *e);
 void sb_history_close(struct sb_history *h);
+void sb_history_close_gaps(struct sb_history *h); /* once they are no longer needed */
 /* Calls `each` for the messages in the order of their table. */
 void sb_history_messages(const struct sb_history *h,
                          void (*each)(void *ctx, const struct sb_history_message *m), void *ctx);
