@@ -2,7 +2,6 @@
 #include "profile/derive.h"
 #include "why/predict/ops_change.h"
 #include "why/predict/replays.h"
-#include "why/predict/span.h"
 #include "why/account/whole.h"
 #include <math.h>
 #include <stdlib.h>
@@ -226,6 +225,8 @@ static void
 make_replays(struct forecasting *x, const struct sb_what_if *w)
 {
     sb_replays_need(&x->replays, 0, 0);
+    if (x->base->has_unexplained)
+        sb_replays_need(&x->replays, 0, SB_REPLAYS_LEAST);
     if (adds_costs(x, 2))
         sb_replays_need(&x->replays, 0, 1);
     if (knows_one(x))
@@ -238,21 +239,13 @@ make_replays(struct forecasting *x, const struct sb_what_if *w)
     sb_replays_make(&x->replays);
 }
 
-static int64_t
-find_least(const struct forecasting *x)
-{
-    struct sb_replay_plan plan = x->replays.plan;
-    plan.is_least = true;
-    return sb_span_find(&plan).ns;
-}
-
 static void
 find_span(struct forecasting *x)
 {
     struct sb_forecast *f = x->f;
     f->span_ns = replay(x, 0, 0);
     f->burdened_ns = adds_costs(x, 2) ? replay(x, 0, 1) : f->span_ns;
-    f->least_ns = x->base->has_unexplained ? find_least(x) : f->span_ns;
+    f->least_ns = x->base->has_unexplained ? replay(x, 0, SB_REPLAYS_LEAST) : f->span_ns;
     if (f->stuck)
         f->span_ns = f->burdened_ns = f->least_ns = SB_NULL;
     else if (f->least_ns < percent(f->span_ns, 99))

@@ -12,6 +12,19 @@ work_of(const struct sb_replay_state *r, uint32_t line)
 }
 
 static bool
+is_sent(const struct sb_replay_state *r, uint32_t m)
+{
+    return sb_replay_message(r, m) & SB_IS_SENT;
+}
+
+static void
+await(struct sb_replay_state *r, uint32_t line, uint32_t m)
+{
+    sb_replay_mark(r, m, SB_IS_AWAITED);
+    r->waiter[m] = line;
+}
+
+static bool
 costs_nothing(const struct sb_replay_state *r, uint32_t m)
 {
     return !r->cost.any || (r->plan->free && r->plan->free[m]);
@@ -31,7 +44,7 @@ go_ahead(struct sb_replay_state *r, uint32_t line)
     struct sb_replay_line *l = &r->line[line];
     int64_t ns = work_of(r, line);
     for (const struct sb_op *op = &r->o->op[l->next];
-         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] == SB_SENT; op++) {
+         l->next < l->end && op->kind == SB_OP_RECV && is_sent(r, op->arg); op++) {
         l->next++;
         ns += receive(r, op) + work_of(r, line);
     }
@@ -246,8 +259,9 @@ give_turn(struct sb_replay_state *r, uint32_t line)
 static int64_t
 send(struct sb_replay_state *r, uint32_t line, uint32_t m)
 {
-    uint32_t to = r->message[m], core = r->line[line].core;
-    r->message[m] = SB_SENT;
+    uint32_t to = sb_replay_message(r, m) == SB_IS_AWAITED ? r->waiter[m] : SB_NO_LINE,
+             core = r->line[line].core;
+    sb_replay_mark(r, m, SB_IS_SENT);
     bool begins = to != SB_NO_LINE && r->line[to].next == r->o->from[to] + 1; /* it is spawned */
     if (begins)
         r->line[to].core = core & 0xffff;
@@ -302,8 +316,8 @@ step(struct sb_replay_state *r, uint32_t line, int64_t *cost)
         *cost = send(r, line, op->arg);
         return true;
     case SB_OP_RECV:
-        if (r->message[op->arg] != SB_SENT) {
-            r->message[op->arg] = line;
+        if (!is_sent(r, op->arg)) {
+            await(r, line, op->arg);
             break;
         }
         *cost = receive(r, op);
@@ -389,7 +403,7 @@ begin(struct sb_replay_state *r, uint32_t line)
     r->roots_left += r->o->process[line] == r->o->root;
     bool waits = l->next < l->end && op->work_ns == 0;
     if (waits && op->kind == SB_OP_RECV) {
-        r->message[op->arg] = line;
+        await(r, line, op->arg);
         l->next++;
     } else if (waits && op->kind == SB_OP_WAIT) {
         l->waits = true;
@@ -409,7 +423,7 @@ find_stuck(const struct sb_replay_state *r, struct sb_replay *out)
     out->stuck = line;
     for (uint64_t i = 0; i <= r->o->n_lines && r->line[line].next > r->o->from[line]; i++) {
         const struct sb_op *op = &r->o->op[r->line[line].next - 1];
-        if (op->kind != SB_OP_RECV || r->message[op->arg] == SB_SENT)
+        if (op->kind != SB_OP_RECV || is_sent(r, op->arg))
             break;
         out->stuck = r->o->process[line];
         line = out->stuck_for = r->o->sender[op->arg];

@@ -17,7 +17,8 @@ reserve(struct sb_replay_state *r)
     r->core = sb_zeroed_or_die(r->cores + 1, sizeof *r->core);
     r->idle = sb_zeroed_or_die(r->cores + 1, sizeof *r->idle);
     r->queued = sb_zeroed_or_die(r->cores + 1, sizeof *r->queued);
-    r->message = sb_zeroed_or_die(r->o->n_messages + 1, sizeof *r->message);
+    r->message = sb_zeroed_or_die(r->o->n_messages / 4 + 1, sizeof *r->message);
+    r->waiter = sb_realloc_or_die(NULL, ((size_t)r->o->n_messages + 1) * sizeof *r->waiter);
     sb_moments_open(&r->moments, r->cores);
     r->turns = sb_zeroed_or_die(people + 1, sizeof *r->turns);
     r->first = sb_zeroed_or_die(people + 1, sizeof *r->first);
@@ -70,6 +71,7 @@ sb_replay_state_close(struct sb_replay_state *r)
     free(r->idle);
     free(r->queued);
     free(r->message);
+    free(r->waiter);
     free(r->turns);
     free(r->first);
     free(r->last);

@@ -5,7 +5,7 @@
 #include "why/predict/replay.h"
 
 enum { SB_NO_LINE = 0 };
-#define SB_SENT UINT32_MAX /* of a message; otherwise the line that waits for it */
+enum { SB_IS_SENT = 1, SB_IS_AWAITED = 2 }; /* of a message */
 
 struct sb_replay_core {
     uint32_t line;       /* that it runs; SB_NO_LINE: none */
@@ -42,7 +42,8 @@ struct sb_replay_state {
     uint32_t *queued; /* by core */
     uint32_t *idle, n_idle;
     struct sb_replay_line *line;
-    uint32_t *message;
+    uint8_t *message; /* two bits each, so that those of a large run stay in the cache */
+    uint32_t *waiter; /* by message, where one waits for it */
     uint32_t *turns;        /* by process: how many further lines may run */
     uint32_t *first, *last; /* by process: lines that wait for their turn, linked by `link` */
     struct {
@@ -50,6 +51,16 @@ struct sb_replay_state {
         uint32_t free, head, tail; /* idle ones; lines that wait for one, linked by `link` */
     } dirty;
 };
+static inline unsigned
+sb_replay_message(const struct sb_replay_state *r, uint32_t m)
+{
+    return r->message[m / 4] >> m % 4 * 2 & 3;
+}
+static inline void
+sb_replay_mark(struct sb_replay_state *r, uint32_t m, unsigned is)
+{
+    r->message[m / 4] |= (uint8_t)(is << m % 4 * 2);
+}
 void sb_replay_state_open(struct sb_replay_state *r, const struct sb_replay_plan *plan, uint32_t cores);
 void sb_replay_state_close(struct sb_replay_state *r);
 

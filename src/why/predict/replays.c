@@ -51,6 +51,7 @@ make(const struct sb_replays *r, const struct sb_replays_one *o)
     struct sb_replay_plan plan = r->plan;
     struct sb_replay_costs costs = sb_calibration_costs(r->calibration, o->times);
     plan.costs = o->times > 0 ? &costs : NULL;
+    plan.is_least = o->times < 0;
     return o->cores > 0 ? sb_replay_run(&plan, o->cores) : sb_span_find(&plan);
 }
 
@@ -67,7 +68,7 @@ static bool
 is_needed(struct work *w, size_t i)
 {
     pthread_mutex_lock(&w->lock);
-    bool is = i < w->n_free || w->job[i]->times > 0;
+    bool is = i < w->n_free || w->job[i]->times != 0;
     pthread_mutex_unlock(&w->lock);
     return is;
 }
@@ -133,7 +134,7 @@ sb_replays_make(struct sb_replays *r)
     sb_pool_each(pool, w.n, run, &w);
     sb_pool_close(pool);
     for (size_t i = w.n_free; i < w.n; i++)
-        w.job[i]->is_made = w.job[i]->times > 0;
+        w.job[i]->is_made = w.job[i]->times != 0;
 }
 
 struct sb_replay

@@ -5,12 +5,13 @@
 #include "why/predict/replay.h"
 
 enum { SB_REPLAYS = 128 };
+#define SB_REPLAYS_LEAST (-1.0) /* the longest chain without costs and without waits that nothing explains */
 struct sb_replays {
     struct sb_replay_plan plan;
     const struct sb_calibration *calibration;
     struct sb_replays_one {
         uint32_t cores; /* 0: as many as could ever be busy */
-        double times;   /* the costs of the calibration; 0: none */
+        double times;   /* the costs of the calibration; 0: none; or SB_REPLAYS_LEAST, with `cores` 0 */
         bool is_made;
         struct sb_replay replay;
     } at[SB_REPLAYS];
