@@ -10,7 +10,6 @@
 #include "why/account/whole.h"
 #include "why/find/findings.h"
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 /* ---- the function that a question names ---- */
@@ -324,21 +323,13 @@ is_whole(const struct sb_question *q)
            w->cores.n + w->faster.n + w->split.n + w->free.n == 0;
 }
 
-static void *
-sweep_ahead(void *profile)
-{
-    return (void *)sb_whole_of(profile);
-}
-
 /* The evidence behind the findings takes as long as the sweep over the whole run, and neither needs the other. */
 static void
 find_model(const struct sb_profile *p)
 {
-    pthread_t ahead;
-    bool runs = pthread_create(&ahead, NULL, sweep_ahead, (void *)p) == 0;
+    struct sb_whole_ahead ahead = sb_whole_begin(p);
     (void)sb_findings_of(p, NULL);
-    if (runs)
-        pthread_join(ahead, NULL);
+    sb_whole_wait(&ahead);
 }
 
 /* All rows, in no order. */

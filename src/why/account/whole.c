@@ -44,6 +44,27 @@ sb_whole_of(const struct sb_profile *p)
     return sb_profile_derive(p, &derived, NULL);
 }
 
+static void *
+sweep(void *profile)
+{
+    return (void *)sb_whole_of(profile);
+}
+
+struct sb_whole_ahead
+sb_whole_begin(const struct sb_profile *p)
+{
+    struct sb_whole_ahead a;
+    a.runs = pthread_create(&a.thread, NULL, sweep, (void *)p) == 0;
+    return a;
+}
+
+void
+sb_whole_wait(const struct sb_whole_ahead *a)
+{
+    if (a->runs)
+        pthread_join(a->thread, NULL);
+}
+
 struct sb_parallel *
 sb_parallel_copy(const struct sb_parallel *s, struct sb_arena *a)
 {

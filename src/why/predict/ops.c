@@ -261,7 +261,6 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
 static bool
 build(struct sb_ops_build *b, struct sb_err *e)
 {
-    sb_exit_signals_find(&b->h);
     put_processes(b);
     sb_history_messages(&b->h, put_message, b);
     SB_TRY(check_range(b, e));
@@ -277,16 +276,21 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
 {
     struct sb_ops_build b = {.o = o};
     *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
-    const struct sb_accounts *x = &sb_whole_of(p)->accounts;
-    SB_TRY(find_end(o, p, e) && sb_history_read_all(&b.h, p, e));
-    b.x = x;
+    struct sb_whole_ahead ahead = sb_whole_begin(p);
+    bool ok = find_end(o, p, e) && sb_history_read_all(&b.h, p, e);
+    if (ok)
+        sb_exit_signals_find(&b.h);
+    sb_whole_wait(&ahead);
+    if (!ok)
+        return false;
+    const struct sb_accounts *x = b.x = &sb_whole_of(p)->accounts;
     int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
     o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;
     o->n_processes = o->n_lines;
     o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
     find_scale(o, p, x);
     b.own_from = sb_zeroed_or_die(o->n_lines + 2, sizeof *b.own_from);
-    bool ok = build(&b, e);
+    ok = build(&b, e);
     o->waits = b.waits.at;
     free(b.own_from);
     SB_VEC_FREE(&b.own);

@@ -222,12 +222,19 @@ sb_history_messages(const struct sb_history *h, void (*each)(void *ctx, const st
 
 /* ---- looking up ---- */
 
+/* Without a branch that depends on the times. */
 static const void *
 last_before(const void *rows, size_t bytes, const uint64_t *from, int64_t process, int64_t at)
 {
-    uint64_t low = from[process], high = from[process + 1];
-    SB_SEARCH(low, high, *(const int64_t *)((const char *)rows + mid * bytes) < at);
-    return low > from[process] ? (const char *)rows + (low - 1) * bytes : NULL;
+    const char *first = (const char *)rows + from[process] * bytes;
+    uint64_t n = from[process + 1] - from[process];
+    if (n == 0 || *(const int64_t *)first >= at)
+        return NULL;
+    for (uint64_t half; n > 1; n -= half) {
+        half = n / 2;
+        first += *(const int64_t *)(first + half * bytes) < at ? half * bytes : 0;
+    }
+    return first;
 }
 
 const struct sb_history_slice *
