@@ -1,5 +1,6 @@
 #include "why/run/evidence_messages.h"
 #include "base/order.h"
+#include "base/sort.h"
 #include "profile/scan_row.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -11,15 +12,6 @@ by_receipt(const void *p, const void *q)
     const struct sb_letter *a = p, *b = q;
     int64_t at = sb_evidence_receipt(a), bt = sb_evidence_receipt(b);
     return at != bt ? (at > bt) - (at < bt) : (a->sender > b->sender) - (a->sender < b->sender);
-}
-
-static int
-by_sending(const void *p, const void *q, void *letters)
-{
-    const struct sb_letter *at = letters;
-    uint32_t i = *(const uint32_t *)p, k = *(const uint32_t *)q;
-    return at[i].sent != at[k].sent ? (at[i].sent > at[k].sent) - (at[i].sent < at[k].sent)
-                                    : (i > k) - (i < k);
 }
 
 struct reading {
@@ -60,24 +52,26 @@ index_receivers(struct sb_evidence *x, const struct sb_letter *l, size_t n)
         sb_sort(x->letter + at[id], at[id + 1] - at[id], sizeof *x->letter, by_receipt);
 }
 
-static bool
-is_in_order(const struct sb_evidence *x, uint32_t from, uint32_t to)
-{
-    while (from + 1 < to && by_sending(&x->by_sender[from], &x->by_sender[from + 1], x->letter) <= 0)
-        from++;
-    return from + 1 >= to;
-}
-
 static void
 index_senders(struct sb_evidence *x)
 {
+    SB_VEC(struct sb_sort_key) key = {0}, tmp = {0};
     uint32_t *at = x->outbox = count_from(x, x->letter, x->n_letters, offsetof(struct sb_letter, sender));
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
     for (size_t i = 0; i < x->n_letters; i++)
         x->by_sender[at[x->letter[i].sender + 1]++] = (uint32_t)i;
-    for (uint64_t id = 0; id < x->n_actors; id++)
-        if (!is_in_order(x, at[id], at[id + 1]))
-            qsort_r(x->by_sender + at[id], at[id + 1] - at[id], sizeof *at, by_sending, x->letter);
+    for (uint64_t id = 0; id < x->n_actors; id++) {
+        uint32_t *of = x->by_sender + at[id], n = at[id + 1] - at[id];
+        SB_RESERVE(&key, n);
+        SB_RESERVE(&tmp, n);
+        for (uint32_t i = 0; i < n; i++) /* an unknown time, SB_NULL, is before all others */
+            key.at[i] = (struct sb_sort_key){(uint64_t)x->letter[of[i]].sent ^ (uint64_t)SB_NULL, of[i]};
+        sb_sort_radix(key.at, tmp.at, n);
+        for (uint32_t i = 0; i < n; i++)
+            of[i] = (uint32_t)key.at[i].value;
+    }
+    SB_VEC_FREE(&key);
+    SB_VEC_FREE(&tmp);
 }
 
 /* The first letter of the process, in by_sender, that was sent at that time or later. */

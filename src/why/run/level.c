@@ -115,16 +115,24 @@ last_before(const struct sb_level *l, int64_t at)
     return &l->at[from];
 }
 
-/* The sums up to a moment: up to the last point before it, plus the part of what follows. */
+/* Adds the time from point p up to a moment, of which q is the last point before it. */
 static void
-sums_up_to(const struct sb_level *l, const struct sb_level_point *p, int64_t at, int64_t ns[SB_LEVEL_KINDS])
+add_up_to(const struct sb_level *l, const struct sb_level_point *p, const struct sb_level_point *q, int64_t at,
+          int64_t ns[SB_LEVEL_KINDS])
 {
-    size_t i = (size_t)(p - l->at) / SB_LEVEL_SUMMED;
+    for (; p < q; p++)
+        add_time(p, p[1].at - p->at, l->schedulers, ns);
+    if (q + 1 < l->at + l->n && at > q->at)
+        add_time(q, at - q->at, l->schedulers, ns);
+}
+
+/* The same from the beginning. */
+static void
+sums_up_to(const struct sb_level *l, const struct sb_level_point *q, int64_t at, int64_t ns[SB_LEVEL_KINDS])
+{
+    size_t i = (size_t)(q - l->at) / SB_LEVEL_SUMMED;
     memcpy(ns, l->sum.at[i], sizeof l->sum.at[i]);
-    for (const struct sb_level_point *q = l->at + i * SB_LEVEL_SUMMED; q < p; q++)
-        add_time(q, q[1].at - q->at, l->schedulers, ns);
-    if (p + 1 < l->at + l->n && at > p->at)
-        add_time(p, at - p->at, l->schedulers, ns);
+    add_up_to(l, l->at + i * SB_LEVEL_SUMMED, q, at, ns);
 }
 
 void
@@ -133,13 +141,17 @@ sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_L
     memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
     if (from >= to || l->n == 0)
         return;
-    int64_t before[SB_LEVEL_KINDS];
+    int64_t before[SB_LEVEL_KINDS] = {0};
     const struct sb_level_point *p = last_before(l, from), *q = p;
     while (q + 1 < l->at + l->n && q[1].at <= to && q - p < 8) /* most ranges are short */
         q++;
-    q = q - p == 8 ? last_before(l, to) : q;
-    sums_up_to(l, p, from, before);
-    sums_up_to(l, q, to, ns);
+    if (q - p < 8) {
+        add_up_to(l, p, p, from, before);
+        add_up_to(l, p, q, to, ns);
+    } else {
+        sums_up_to(l, p, from, before);
+        sums_up_to(l, last_before(l, to), to, ns);
+    }
     for (unsigned k = 0; k < SB_LEVEL_KINDS; k++)
         ns[k] -= before[k];
 }
