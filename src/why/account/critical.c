@@ -11,7 +11,7 @@ const char *const sb_critical_names[SB_CRITICAL_N] = {
 };
 
 struct path {
-    struct sb_history h;
+    const struct sb_history *h;
     SB_VEC(struct sb_critical_step) step; /* the last one first */
     int64_t at, process;                  /* the path is known from here on */
     uint64_t looked;                      /* how many processes were looked at for the work behind a sleep */
@@ -36,7 +36,7 @@ static void
 leave_slice(struct path *x, const struct sb_history_slice *s)
 {
     while (x->at > s->start) {
-        const struct sb_history_collection *c = sb_history_collection(&x->h, x->process, x->at);
+        const struct sb_history_collection *c = sb_history_collection(x->h, x->process, x->at);
         int64_t from = s->start;
         enum sb_critical_kind kind = s->dirty ? SB_CRITICAL_DIRTY : SB_CRITICAL_RUN;
         if (c && c->end >= x->at) {
@@ -55,7 +55,7 @@ leave_slice(struct path *x, const struct sb_history_slice *s)
 static bool
 jump(struct path *x, int64_t to)
 {
-    const struct sb_history_slice *s = to > 0 && to != x->process ? sb_history_slice(&x->h, to, x->at) : NULL;
+    const struct sb_history_slice *s = to > 0 && to != x->process ? sb_history_slice(x->h, to, x->at) : NULL;
     if (!s)
         return false;
     step(x, SB_CRITICAL_MESSAGE, s->end < x->at ? s->end : x->at, 0, to);
@@ -66,8 +66,8 @@ jump(struct path *x, int64_t to)
 static int64_t
 parent_of(const struct path *x, int64_t process)
 {
-    int64_t parent = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
-    return parent >= 1 && (uint64_t)parent <= x->h.n_processes ? parent : 0;
+    int64_t parent = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
+    return parent >= 1 && (uint64_t)parent <= x->h->n_processes ? parent : 0;
 }
 
 /* ---- within a gap ---- */
@@ -77,10 +77,10 @@ parent_of(const struct path *x, int64_t process)
 static int64_t
 looks_since(const struct path *x, const struct sb_history_gap *g)
 {
-    const struct sb_history_gap *first = x->h.gap + x->h.gaps_from[x->process];
-    const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, g->start);
+    const struct sb_history_gap *first = x->h->gap + x->h->gaps_from[x->process];
+    const struct sb_history_slice *s = sb_history_slice(x->h, x->process, g->start);
     for (int i = 0; s && i < 2; i++, g--) {
-        const struct sb_history_slice *before = sb_history_slice(&x->h, x->process, s->start);
+        const struct sb_history_slice *before = sb_history_slice(x->h, x->process, s->start);
         if (g == first || g[-1].cause != SB_GAP_TIMEOUT || !before || before->out != s->out ||
             g->start - g[-1].end > g[-1].waited - g[-1].start)
             return SB_NULL;
@@ -94,8 +94,8 @@ looks_since(const struct path *x, const struct sb_history_gap *g)
 static const struct sb_history_slice *
 last_work(const struct path *x, int64_t process, const struct sb_history_gap *g, int64_t since)
 {
-    const struct sb_history_slice *first = x->h.slice + x->h.slices_from[process],
-                                  *last = sb_history_slice(&x->h, process, g->waited), *s = last;
+    const struct sb_history_slice *first = x->h->slice + x->h->slices_from[process],
+                                  *last = sb_history_slice(x->h, process, g->waited), *s = last;
     int64_t work = 0;
     if (!last || last->end <= g->start || last->end > g->waited)
         return NULL;
@@ -110,14 +110,14 @@ static bool
 jump_to_work(struct path *x, const struct sb_history_gap *g, int64_t function)
 {
     enum { MOST = 1 << 24 };
-    const struct sb_program *part = sb_program_of(x->h.p);
+    const struct sb_program *part = sb_program_of(x->h->p);
     const struct sb_history_slice *last = NULL;
     int64_t to = 0;
     int64_t since = looks_since(x, g);
     if (part->from_ns == SB_NULL || since == SB_NULL || x->looked > MOST)
         return false;
-    x->looked += x->h.n_processes;
-    for (uint64_t id = 1; id <= x->h.n_processes; id++) {
+    x->looked += x->h->n_processes;
+    for (uint64_t id = 1; id <= x->h->n_processes; id++) {
         const struct sb_history_slice *s =
             part->has[id] && (int64_t)id != x->process ? last_work(x, (int64_t)id, g, since) : NULL;
         if (s && (!last || s->end > last->end)) {
@@ -135,7 +135,7 @@ jump_to_work(struct path *x, const struct sb_history_gap *g, int64_t function)
 static void
 leave_wait(struct path *x, const struct sb_history_gap *g)
 {
-    const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, x->at);
+    const struct sb_history_slice *s = sb_history_slice(x->h, x->process, x->at);
     bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL ||
                  g->cause == SB_GAP_SPAWN;
     if (x->at == g->waited && woken && jump(x, g->waker))
@@ -144,8 +144,8 @@ leave_wait(struct path *x, const struct sb_history_gap *g)
         return;
     step(x,
          g->cause == SB_GAP_TIMEOUT            ? SB_CRITICAL_TIMER
-         : sb_history_port_ran(&x->h, x->at)   ? SB_CRITICAL_PORT
-         : sb_history_is_unexplained(&x->h, g) ? SB_CRITICAL_UNKNOWN
+         : sb_history_port_ran(x->h, x->at)   ? SB_CRITICAL_PORT
+         : sb_history_is_unexplained(x->h, g) ? SB_CRITICAL_UNKNOWN
                                                : SB_CRITICAL_OUTSIDE,
          g->start, s ? s->out : 0, 0);
 }
@@ -169,7 +169,7 @@ leave_gap(struct path *x, const struct sb_history_gap *g)
 static void
 leave_life(struct path *x)
 {
-    int64_t start = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__start, (uint64_t)x->process - 1);
+    int64_t start = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__start, (uint64_t)x->process - 1);
     if (start != SB_NULL && start < x->at)
         step(x, SB_CRITICAL_UNKNOWN, start, 0, 0);
     if (start == SB_NULL || x->at == 0 || !jump(x, parent_of(x, x->process)))
@@ -179,8 +179,8 @@ leave_life(struct path *x)
 static void
 leave(struct path *x)
 {
-    const struct sb_history_slice *s = sb_history_slice(&x->h, x->process, x->at);
-    const struct sb_history_gap *g = sb_history_gap(&x->h, x->process, x->at);
+    const struct sb_history_slice *s = sb_history_slice(x->h, x->process, x->at);
+    const struct sb_history_gap *g = sb_history_gap(x->h, x->process, x->at);
     if (s && x->at <= s->end)
         leave_slice(x, s);
     else if (g && (!s || g->end > s->end || g->start >= s->end) && x->at <= g->end)
@@ -218,11 +218,11 @@ find_shutdown(const struct sb_profile *p)
 static bool
 stops_node(const struct path *x, int64_t init)
 {
-    const struct sb_history_gap *g = init > 0 ? sb_history_gap(&x->h, init, x->at) : NULL;
+    const struct sb_history_gap *g = init > 0 ? sb_history_gap(x->h, init, x->at) : NULL;
     if (!g || g->cause != SB_GAP_MESSAGE || g->waker == 0)
         return false;
-    int64_t start = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__start, (uint64_t)g->waker - 1);
-    const struct sb_program *part = sb_program_of(x->h.p);
+    int64_t start = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__start, (uint64_t)g->waker - 1);
+    const struct sb_program *part = sb_program_of(x->h->p);
     return part->from_ns != SB_NULL && part->has[g->waker] && (start == SB_NULL || start <= part->from_ns);
 }
 
@@ -230,21 +230,21 @@ stops_node(const struct path *x, int64_t init)
 static bool
 halts(const struct path *x, const struct sb_history_slice *s)
 {
-    return s && s->out > 0 && sb_str_starts(sb_profile_text(x->h.p, s->out), SB_STR("erlang:halt/"));
+    return s && s->out > 0 && sb_str_starts(sb_profile_text(x->h->p, s->out), SB_STR("erlang:halt/"));
 }
 
 static bool
 has_ended(const struct path *x, int64_t process)
 {
-    return sb_profile_cell(x->h.p, SB_T_process, SB_C_process__end, (uint64_t)process - 1) != SB_NULL;
+    return sb_profile_cell(x->h->p, SB_T_process, SB_C_process__end, (uint64_t)process - 1) != SB_NULL;
 }
 
 /* Some process of the program lives on, as where a server starts a process for each connection. */
 static bool
 goes_on(const struct path *x)
 {
-    const struct sb_program *part = sb_program_of(x->h.p);
-    for (uint64_t id = 1; part->from_ns != SB_NULL && id <= x->h.n_processes; id++)
+    const struct sb_program *part = sb_program_of(x->h->p);
+    for (uint64_t id = 1; part->from_ns != SB_NULL && id <= x->h->n_processes; id++)
         if (part->has[id] && !has_ended(x, (int64_t)id))
             return true;
     return false;
@@ -256,8 +256,8 @@ begin_with_last(struct path *x)
 {
     int64_t last = -1, until;
     bool halted = false;
-    for (uint64_t id = 1; id <= x->h.n_processes; id++) {
-        const struct sb_history_slice *s = sb_history_slice(&x->h, (int64_t)id, x->at);
+    for (uint64_t id = 1; id <= x->h->n_processes; id++) {
+        const struct sb_history_slice *s = sb_history_slice(x->h, (int64_t)id, x->at);
         bool halt = halts(x, s);
         until = !s ? -1 : s->end < x->at ? s->end : x->at;
         if (halt < halted || (halt == halted && until <= last))
@@ -278,7 +278,7 @@ begin_with_last(struct path *x)
 static void
 begin(struct path *x)
 {
-    struct shutdown s = find_shutdown(x->h.p);
+    struct shutdown s = find_shutdown(x->h->p);
     if (s.at != SB_NULL && s.at > 0 && s.at < x->at)
         step(x, SB_CRITICAL_SHUTDOWN, s.at, 0, 0);
     if (s.at != SB_NULL && stops_node(x, s.by))
@@ -303,18 +303,25 @@ follow(struct path *x, int64_t span_ns)
     }
 }
 
+struct sb_critical
+sb_critical_find(const struct sb_history *h)
+{
+    struct path x = {.h = h};
+    follow(&x, sb_profile_span(h->p));
+    return (struct sb_critical){x.step.at, x.step.n, x.is_ended};
+}
+
 /* ---- once a profile ---- */
 
 static bool
 make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
     (void)a;
-    struct path x = {0};
-    SB_TRY(sb_history_read_all(&x.h, p, e));
-    sb_exit_signals_find(&x.h);
-    follow(&x, sb_profile_span(p));
-    sb_history_close(&x.h);
-    *(struct sb_critical *)value = (struct sb_critical){x.step.at, x.step.n, x.is_ended};
+    struct sb_history h;
+    SB_TRY(sb_history_read_all(&h, p, e));
+    sb_exit_signals_find(&h);
+    *(struct sb_critical *)value = sb_critical_find(&h);
+    sb_history_close(&h);
     return true;
 }
 

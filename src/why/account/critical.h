@@ -15,6 +15,7 @@
 #define SB_WHY_CRITICAL_H
 #include "base/err.h"
 #include "profile/sql/computed.h"
+#include "why/run/history.h"
 
 #define SB_CRITICAL_KINDS(X)                                                                                 \
     X(RUN, "run")           /* on a normal scheduler */                                                      \
@@ -48,6 +49,8 @@ struct sb_critical {
 };
 /* The path of a profile, computed once; NULL: the error is in e. */
 const struct sb_critical *sb_critical_of(const struct sb_profile *p, struct sb_err *e);
+/* The same for who has the whole history, with its exit signals; the caller frees `at`. */
+struct sb_critical sb_critical_find(const struct sb_history *h);
 extern const char *const sb_critical_names[SB_CRITICAL_N];
 
 struct sb_critical_rows { /* of one of the two tables */

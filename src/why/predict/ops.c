@@ -133,7 +133,7 @@ put_dirty(struct sb_ops_build *b, int64_t id, const struct sb_history_slice *s)
         put_wait(b, s->start, ns);
         return;
     }
-    double cpu_ns = on_cpu(b->x, (uint64_t)id) * (double)ns;
+    double cpu_ns = on_cpu(&sb_whole_of(b->p)->accounts, (uint64_t)id) * (double)ns;
     ns = cpu_ns < TOO_LONG ? (int64_t)cpu_ns : (int64_t)TOO_LONG;
     b->o->dirty_ns += s->start < b->o->end_ns && ns > 0 ? ns : 0;
     put_long(b, s->start, SB_OP_DIRTY, ns);
@@ -192,21 +192,17 @@ put_message(void *ctx, const struct sb_history_message *m)
 /* ---- the whole run ---- */
 
 /* The run ends with the last step of the critical path that is of a process. Without one it has no root. */
-static bool
-find_end(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
+static void
+find_end(struct sb_ops *o, const struct sb_history *h)
 {
-    const struct sb_critical *c = sb_critical_of(p, e);
-    if (!c)
-        return false;
-    o->end_ns = sb_profile_span(p);
-    for (size_t i = c->n; i-- > 0;) {
-        if (c->at[i].process != 0) {
-            o->root = c->at[i].process;
-            return true;
-        }
-        o->end_ns = c->at[i].start;
-    }
-    return true;
+    struct sb_critical c = sb_critical_find(h);
+    o->end_ns = sb_profile_span(h->p);
+    for (size_t i = c.n; i-- > 0 && o->root == 0;)
+        if (c.at[i].process != 0)
+            o->root = c.at[i].process;
+        else
+            o->end_ns = c.at[i].start;
+    free(c.at);
 }
 
 static double
@@ -259,39 +255,43 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
 }
 
 static bool
-build(struct sb_ops_build *b, struct sb_err *e)
+put_rows(struct sb_ops_build *b, struct sb_err *e)
 {
+    SB_TRY(sb_history_read_all(&b->h, b->p, e));
+    sb_exit_signals_find(&b->h);
+    find_end(b->o, &b->h);
     put_processes(b);
     sb_history_messages(&b->h, put_message, b);
-    SB_TRY(check_range(b, e));
-    sb_history_close_gaps(&b->h);
-    sb_ops_write(b);
-    return true;
+    return check_range(b, e);
 }
 
-enum { MOST_CORES = 1 << 16 };
+static void
+find_cores(struct sb_ops *o, const struct sb_profile *p, const struct sb_accounts *x)
+{
+    enum { MOST_CORES = 1 << 16 };
+    int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
+    o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;
+}
 
 bool
 sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
 {
-    struct sb_ops_build b = {.o = o};
-    *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
     struct sb_whole_ahead ahead = sb_whole_begin(p);
-    bool ok = find_end(o, p, e) && sb_history_read_all(&b.h, p, e);
-    if (ok)
-        sb_exit_signals_find(&b.h);
-    sb_whole_wait(&ahead);
-    if (!ok)
-        return false;
-    const struct sb_accounts *x = b.x = &sb_whole_of(p)->accounts;
-    int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
-    o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;
+    struct sb_ops_build b = {.o = o, .p = p};
+    *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
     o->n_processes = o->n_lines;
-    o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
-    find_scale(o, p, x);
     b.own_from = sb_zeroed_or_die(o->n_lines + 2, sizeof *b.own_from);
-    ok = build(&b, e);
+    bool ok = put_rows(&b, e);
     o->waits = b.waits.at;
+    sb_whole_wait(&ahead);
+    if (ok) {
+        const struct sb_accounts *x = &sb_whole_of(p)->accounts;
+        find_cores(o, p, x);
+        o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
+        find_scale(o, p, x);
+        sb_history_close_gaps(&b.h);
+        sb_ops_write(&b);
+    }
     free(b.own_from);
     SB_VEC_FREE(&b.own);
     SB_VEC_FREE(&b.edge);

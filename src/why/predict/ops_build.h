@@ -2,7 +2,6 @@
 #ifndef SB_WHY_OPS_BUILD_H
 #define SB_WHY_OPS_BUILD_H
 #include "base/vec.h"
-#include "why/account/account.h"
 #include "why/run/history.h"
 #include "why/predict/ops.h"
 
@@ -13,7 +12,7 @@ struct sb_ops_edge { /* what a process needs of another; several may stand for o
 
 struct sb_ops_build {
     struct sb_ops *o;
-    const struct sb_accounts *x;
+    const struct sb_profile *p;
     struct sb_history h;
     SB_VEC(struct sb_op) own; /* by process: all but both ends of messages; only the RECV of an edge that woke */
     uint64_t *own_from;       /* by process.id, and where the last one's end */
