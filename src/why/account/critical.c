@@ -143,10 +143,10 @@ leave_wait(struct path *x, const struct sb_history_gap *g)
     if (x->at == g->waited && g->cause == SB_GAP_TIMEOUT && jump_to_work(x, g, s ? s->out : 0))
         return;
     step(x,
-         g->cause == SB_GAP_TIMEOUT            ? SB_CRITICAL_TIMER
+         g->cause == SB_GAP_TIMEOUT           ? SB_CRITICAL_TIMER
          : sb_history_port_ran(x->h, x->at)   ? SB_CRITICAL_PORT
          : sb_history_is_unexplained(x->h, g) ? SB_CRITICAL_UNKNOWN
-                                               : SB_CRITICAL_OUTSIDE,
+                                              : SB_CRITICAL_OUTSIDE,
          g->start, s ? s->out : 0, 0);
 }
 

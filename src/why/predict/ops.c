@@ -250,7 +250,8 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
     for (uint64_t id = 1; id <= b->h.n_processes; id++)
         for (uint64_t i = b->h.slices_from[id]; i < b->h.slices_from[id + 1]; i++)
             sum += (double)b->h.slice[i].end - (double)b->h.slice[i].start;
-    return (sum < TOO_LONG && b->own.n + 2 * b->edge.n - b->n_wakes < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
+    return (sum < TOO_LONG && b->own.n + 2 * b->edge.n - b->n_wakes < UINT32_MAX / 4 &&
+            b->h.n_processes < UINT32_MAX / 4) ||
            sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
 }
 

@@ -14,8 +14,9 @@ struct sb_ops_build {
     struct sb_ops *o;
     const struct sb_profile *p;
     struct sb_history h;
-    SB_VEC(struct sb_op) own; /* by process: all but both ends of messages; only the RECV of an edge that woke */
-    uint64_t *own_from;       /* by process.id, and where the last one's end */
+    SB_VEC(struct sb_op)
+    own;                /* by process: all but both ends of messages; only the RECV of an edge that woke */
+    uint64_t *own_from; /* by process.id, and where the last one's end */
     SB_VEC(int64_t) waits;
     SB_VEC(struct sb_ops_edge) edge;
     uint64_t n_wakes; /* the first edges: those that ended a wait or began a process */

@@ -1,6 +1,23 @@
 /* When a message is needed: the VM fetches messages in batches, and no event shows which work handles which. */
 #include "why/predict/ops_build.h"
 
+struct sb_work_clock
+sb_work_clock_of(const struct sb_history *h, uint64_t process)
+{
+    return (struct sb_work_clock){h->slice + h->slices_from[process], h->slice + h->slices_from[process + 1],
+                                  0};
+}
+
+int64_t
+sb_work_until(struct sb_work_clock *c, int64_t at)
+{
+    for (; c->slice < c->end && c->slice->end <= at; c->slice++)
+        c->done_ns +=
+            c->slice->dirty || c->slice->end < c->slice->start ? 0 : c->slice->end - c->slice->start;
+    return c->done_ns +
+           (c->slice < c->end && !c->slice->dirty && c->slice->start < at ? at - c->slice->start : 0);
+}
+
 /* Returns the moment at which the work reaches `done_ns`, which only grows from call to call. */
 static int64_t
 moment_of(struct sb_work_clock *c, int64_t done_ns)

@@ -42,8 +42,8 @@ struct sb_replay_state {
     uint32_t *queued; /* by core */
     uint32_t *idle, n_idle;
     struct sb_replay_line *line;
-    uint8_t *message; /* two bits each, so that those of a large run stay in the cache */
-    uint32_t *waiter; /* by message, where one waits for it */
+    uint8_t *message;       /* two bits each, so that those of a large run stay in the cache */
+    uint32_t *waiter;       /* by message, where one waits for it */
     uint32_t *turns;        /* by process: how many further lines may run */
     uint32_t *first, *last; /* by process: lines that wait for their turn, linked by `link` */
     struct {

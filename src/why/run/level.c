@@ -117,8 +117,8 @@ last_before(const struct sb_level *l, int64_t at)
 
 /* Adds the time from point p up to a moment, of which q is the last point before it. */
 static void
-add_up_to(const struct sb_level *l, const struct sb_level_point *p, const struct sb_level_point *q, int64_t at,
-          int64_t ns[SB_LEVEL_KINDS])
+add_up_to(const struct sb_level *l, const struct sb_level_point *p, const struct sb_level_point *q,
+          int64_t at, int64_t ns[SB_LEVEL_KINDS])
 {
     for (; p < q; p++)
         add_time(p, p[1].at - p->at, l->schedulers, ns);
