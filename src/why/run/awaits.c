@@ -161,13 +161,6 @@ sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
     sb_ranges_unite(out);
 }
 
-static int
-by_from(const void *p, const void *q)
-{
-    const struct sb_range *a = p, *b = q;
-    return (a->from > b->from) - (a->from < b->from);
-}
-
 void
 sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
@@ -176,7 +169,7 @@ sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *ou
     for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
         if (w->at[i].is_request)
             sb_ranges_add(&all, w->at[i].from, w->at[i].to);
-    SB_SORT(&all, by_from);
+    sb_ranges_sort(&all);
     for (size_t i = 0; i < all.n; i++) {
         sb_ranges_add(out, all.at[i].from, all.at[i].to < until ? all.at[i].to : until);
         until = all.at[i].to > until ? all.at[i].to : until;

@@ -65,7 +65,7 @@ index_senders(struct sb_evidence *x)
         SB_RESERVE(&key, n);
         SB_RESERVE(&tmp, n);
         for (uint32_t i = 0; i < n; i++) /* an unknown time, SB_NULL, is before all others */
-            key.at[i] = (struct sb_sort_key){(uint64_t)x->letter[of[i]].sent ^ (uint64_t)SB_NULL, of[i]};
+            key.at[i] = (struct sb_sort_key){sb_sort_key_of(x->letter[of[i]].sent), of[i]};
         sb_sort_radix(key.at, tmp.at, n);
         for (uint32_t i = 0; i < n; i++)
             of[i] = (uint32_t)key.at[i].value;

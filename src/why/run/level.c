@@ -1,5 +1,5 @@
 #include "why/run/level.h"
-#include "base/order.h"
+#include "base/sort.h"
 #include "why/run/at_work.h"
 
 enum { POINTS_A_PART = 4 };
@@ -173,18 +173,30 @@ sb_ranges_add(struct sb_ranges *r, int64_t from, int64_t to)
         *SB_PUSH(r) = (struct sb_range){from, to};
 }
 
-static int
-by_start(const void *x, const void *y)
+void
+sb_ranges_sort(struct sb_ranges *r)
 {
-    const struct sb_range *a = x, *b = y;
-    return a->from != b->from ? (a->from > b->from) - (a->from < b->from) : (a->to > b->to) - (a->to < b->to);
+    size_t i = 1;
+    while (i < r->n && r->at[i - 1].from <= r->at[i].from)
+        i++;
+    if (i >= r->n)
+        return;
+    struct sb_sort_key *key = sb_realloc_or_die(NULL, sb_mul_or_die(2 * r->n, sizeof *key));
+    for (i = 0; i < r->n; i++)
+        key[i] = (struct sb_sort_key){sb_sort_key_of(r->at[i].from), (uint64_t)i};
+    sb_sort_radix(key, key + r->n, r->n);
+    struct sb_range *to = (struct sb_range *)(key + r->n);
+    for (i = 0; i < r->n; i++)
+        to[i] = r->at[key[i].value];
+    memcpy(r->at, to, r->n * sizeof *to);
+    free(key);
 }
 
 void
 sb_ranges_unite(struct sb_ranges *r)
 {
     size_t n = 0;
-    SB_SORT(r, by_start);
+    sb_ranges_sort(r);
     for (size_t i = 0; i < r->n; i++)
         if (n > 0 && r->at[i].from <= r->at[n - 1].to)
             r->at[n - 1].to = r->at[i].to > r->at[n - 1].to ? r->at[i].to : r->at[n - 1].to;

@@ -52,6 +52,7 @@ struct sb_ranges {
     size_t n, cap;
 };
 void sb_ranges_add(struct sb_ranges *r, int64_t from, int64_t to);
+void sb_ranges_sort(struct sb_ranges *r); /* by their start */
 void sb_ranges_unite(struct sb_ranges *r);
 int64_t sb_ranges_ns(const struct sb_ranges *r); /* united */
 int64_t sb_ranges_within(const struct sb_ranges *r, const struct sb_level *l, enum sb_level_kind kind);
