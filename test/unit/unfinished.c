@@ -2,8 +2,10 @@
 #include "answer/losses.h"
 #include "engine_analyze.h"
 #include "engine_profile.h"
+#include "trace/sbt/ring.h"
 #include "trace/sbt/sbt.h"
 #include "trace/sbt/wire.h"
+#include "trace/source.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
@@ -150,6 +152,30 @@ an_end_without_rings_is_damage(void **state)
     }
 }
 
+/* A drain that could not write was followed by one that could: the node records nothing after the first. */
+static void
+an_end_for_want_of_room_is_damage(void **state)
+{
+    (void)state;
+    const char *trace = in_dir("room.sbt");
+    struct sb_sbt_head head = {
+        .magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .tick_shift = SB_WIRE_TICK_SHIFT};
+    for (unsigned stop = SB_STOP_BYTES; stop <= SB_STOP_DISK; stop++) {
+        struct sb_sbt_writer *w;
+        struct sb_source *s;
+        struct sb_err e;
+        unlink(trace);
+        assert_true(sb_sbt_open(&w, trace, &head, &(struct sb_sbt_options){0}, &e));
+        put_slices(w, 0, 0, TICK_NS);
+        assert_true(
+            sb_sbt_finish(w, &(struct sb_sbt_trailer){.stop = stop, .end_ns = 11 * SLICE_NS}, NULL, &e));
+        sb_sbt_close(w);
+        assert_true(sb_source_open(&s, &trace, 1, NULL, &e));
+        assert_int_equal(sb_source_info(s)->damages, stop == SB_STOP_DISK);
+        sb_source_close(s);
+    }
+}
+
 static void
 says_what_became_of_it(void **state)
 {
@@ -246,6 +272,7 @@ main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(ends_where_an_event_may_be_missing),
                                        cmocka_unit_test(a_block_in_writing_is_no_damage),
                                        cmocka_unit_test(an_end_without_rings_is_damage),
+                                       cmocka_unit_test(an_end_for_want_of_room_is_damage),
                                        cmocka_unit_test(says_what_became_of_it),
                                        cmocka_unit_test(is_analysed_again),
                                        cmocka_unit_test(has_a_head_when_it_has_its_name)};

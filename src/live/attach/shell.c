@@ -130,8 +130,10 @@ sb_shell_end(struct sb_shell *r, struct sb_err *e)
     r->pid = 0;
     if (!ended && r->printed > FLOOD)
         return sb_err_set(e, SB_ERR_SYSTEM, "the command of --via prints without end");
-    return ended || sb_err_set(e, SB_ERR_SYSTEM, "the command of --via has not ended after %d s",
-                               r->patience_ms / 1000);
+    if (ended)
+        return true;
+    sb_err_set(e, SB_ERR_SYSTEM, "the command of --via has not ended after %d s", r->patience_ms / 1000);
+    return sb_err_advise(e, "try it in a shell");
 }
 
 void

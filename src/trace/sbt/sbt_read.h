@@ -90,6 +90,8 @@ void sb_sbt_take(struct sb_sbt_reader *r, const struct sb_sbt_block *b,
 void sb_sbt_walk(struct sb_sbt_reader *r);
 /* Reads the totals of a trailer; NULL: it does not fit the file. The caller frees its content. */
 uint8_t *sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *t);
+/* A drain that cannot write ends the recording: the program went on, and the trace does not show it. */
+void sb_sbt_note_stop(struct sb_sbt_reader *r, uint32_t stop);
 /* Estimates the CPU time that recording took from the node. */
 uint64_t sb_sbt_node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t);
 void sb_sbt_grow(struct sb_source *s, struct sb_source_growth *g);

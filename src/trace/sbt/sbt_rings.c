@@ -111,17 +111,14 @@ open_rings(const char *path, struct stat *st)
     return -1;
 }
 
-/* A drain that cannot write ends the recording: the program went on, and the trace does not show it. A node whose
- * drain was killed goes on filling its rings. */
+/* A node whose drain was killed goes on filling its rings. */
 static void
 join(struct sb_sbt_reader *r, const struct sb_layout *l)
 {
     uint32_t stop = atomic_load(&l->rings->stop);
     r->has_rings = true;
     append_rings(r, l);
-    if (stop == SB_STOP_DISK)
-        sb_source_damaged(r->source, 0, r->n, 0,
-                          "the recording ended early, since the trace could not be written");
+    sb_sbt_note_stop(r, stop);
     if (!stop && atomic_load(&l->rings->state) <= SB_RINGS_ON && !sb_process_is_gone((pid_t)l->os_pid))
         sb_source_note(r->source, SB_SOURCE_UNFINISHED,
                        SB_STR("the node goes on, and nothing writes the trace"));

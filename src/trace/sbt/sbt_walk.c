@@ -1,4 +1,5 @@
 /* Finds the blocks of a .sbt file, and reads the layout of its kinds and its trailer. */
+#include "trace/sbt/ring.h"
 #include "trace/sbt/sbt_read.h"
 #include <stdlib.h>
 
@@ -246,6 +247,14 @@ is_trailer(const struct sb_sbt_block *b, const uint8_t *p, struct sb_sbt_trailer
            t->n_gaps * sizeof(struct sb_sbt_gap) + 8 * (t->n_blocks + t->n_dict) == left;
 }
 
+void
+sb_sbt_note_stop(struct sb_sbt_reader *r, uint32_t stop)
+{
+    if (stop == SB_STOP_DISK)
+        sb_source_damaged(r->source, 0, r->n, 0,
+                          "the recording ended early, since the trace could not be written");
+}
+
 uint8_t *
 sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *t)
 {
@@ -257,6 +266,7 @@ sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *
     }
     for (unsigned c = 0; c < SB_CLASSES; c++)
         r->source->info.lost[c] = t->dropped[c];
+    sb_sbt_note_stop(r, t->stop); /* another drain has completed the trace */
     r->source->info.records = t->events;
     r->source->info.drain_cpu_ns = t->drain_cpu_ns;
     r->has_trailer = true;
