@@ -2,6 +2,7 @@
 #include "base/progress.h"
 #include "live/drain/rings.h"
 #include "live/watch/windows.h"
+#include <unistd.h>
 
 enum { LEAST_MS = 50 }; /* a shorter window would show chance */
 
@@ -88,6 +89,7 @@ open_rings(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns,
     struct mapped *m = w->state = sb_realloc_or_die(NULL, sizeof *m);
     *m = (struct mapped){.map.fd = -1};
     SB_TRY(sb_rings_open(&m->map, of->rings, e));
+    unlink(of->rings); /* nobody else reads them, and the node need not wait for somebody who may */
     w->reader = sb_ring_reader_open(&m->map.layout, false);
     *from_ns = sb_clock_ns();
     return true;
