@@ -78,7 +78,7 @@ check "each error is one line" errors
 begin_top() { # $pid; returns when strobe is in the node
     "$STROBE" top "$node" --once --interval 60s --format json > top.json 2> top.err & pid=$!
     for _ in $(seq 3000); do
-        [ -n "$(find /dev/shm /tmp -path "*/strobe-$vm-*/*.rings" 2>/dev/null)" ] && return
+        grep -q "/strobe-$vm-.*rings (deleted)" "/proc/$vm/maps" && return
         kill -0 $pid || break
         sleep 0.02
     done

@@ -53,7 +53,7 @@ begin_top() { # $pid; returns when strobe is in all nodes
     "$STROBE" top "${names[@]}" --once --interval 60s --format json --limit 300 > top.json 2> top.err & pid=$!
     local n
     for n in a b c; do
-        until [ -n "$(find /dev/shm /tmp -path "*/strobe-${vms[$n]}-*/*.rings" 2>/dev/null)" ]; do
+        until grep -q "/strobe-${vms[$n]}-.*rings (deleted)" "/proc/${vms[$n]}/maps"; do
             kill -0 $pid || return
             sleep 0.02
         done
