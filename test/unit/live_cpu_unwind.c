@@ -86,9 +86,48 @@ test_short_copy(void **state)
     sb_cpu_code_close(&c, false);
 }
 
+/* Symbols as a compiler of C++ makes them: a name in a name, one that claims to be longer than it is, no C++ at all. */
+__attribute__((noinline, used)) void _ZN4shop4cart3addEi(void);
+__attribute__((noinline, used)) void _Z99longer(void);
+__attribute__((noinline, used)) void _Zebra(void);
+void
+_ZN4shop4cart3addEi(void)
+{
+    __asm__ volatile("nop");
+}
+void
+_Z99longer(void)
+{
+    __asm__ volatile("nop");
+}
+void
+_Zebra(void)
+{
+    __asm__ volatile("nop");
+}
+
+static void
+test_names(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*at)(void);
+        const char *name;
+    } wanted[] = {
+        {_ZN4shop4cart3addEi, ":shop::cart::add"}, {_Z99longer, ":_Z99longer"}, {_Zebra, ":_Zebra"}};
+    struct sb_cpu_code c;
+    sb_cpu_code_open(&c, (uint32_t)getpid(), "");
+    for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct sb_cpu_code_place at = sb_cpu_code_at(&c, (uint64_t)(uintptr_t)wanted[i].at);
+        assert_true(sb_str_ends(sb_intern_text(&c.names, at.name), sb_str_of(wanted[i].name)));
+    }
+    sb_cpu_code_close(&c, false);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy),
+                                       cmocka_unit_test(test_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,9 @@ add_mapping(struct sb_cpu_code *c, const char *line)
     f.offset = offset;
     f.is_read = f.path[0] == '['; /* the kernel's: it has no file */
     const char *slash = strrchr(f.path, '/');
-    f.name = sb_intern_put(&c->names, sb_str_of(slash ? slash + 1 : f.path));
+    struct sb_str name = sb_str_of(slash ? slash + 1 : f.path), gone = SB_STR(" (deleted)");
+    name.n -= sb_str_ends(name, gone) ? gone.n : 0;
+    f.name = sb_intern_put(&c->names, name);
     *SB_PUSH(&c->files) = f;
 }
 
@@ -151,6 +153,28 @@ read_mappings(struct sb_cpu_code *c)
         fclose(f);
 }
 
+/* The names in a symbol of C++, without its types: "_ZN3foo3barEi" is "foo::bar". Any other symbol is a name. */
+static void
+read_name(const char *symbol, size_t n, char *name, size_t room)
+{
+    const char *at = symbol, *end = symbol + n;
+    size_t used = 0;
+    if (n > 2 && memcmp(at, "_Z", 2) == 0)
+        for (at += 2; at < end && (*at == 'N' || *at == 'K' || *at == 'L');)
+            at++;
+    while (at > symbol && at < end && *at >= '1' && *at <= '9') {
+        size_t length = 0;
+        for (; at < end && *at >= '0' && *at <= '9' && length < n; at++)
+            length = length * 10 + (size_t)(*at - '0');
+        if (length > (size_t)(end - at) || length + used + 3 > room)
+            break;
+        used += (size_t)snprintf(name + used, room - used, "%s%.*s", used ? "::" : "", (int)length, at);
+        at += length;
+    }
+    if (used == 0)
+        snprintf(name, room, "%.*s", (int)n, symbol);
+}
+
 static void
 add_symbols(struct sb_cpu_code *c, const struct sb_cpu_code_file *f, const struct sb_cpu_elf *e,
             const Elf64_Shdr *table, const Elf64_Shdr *texts)
@@ -164,9 +188,10 @@ add_symbols(struct sb_cpu_code *c, const struct sb_cpu_code_file *f, const struc
         if (ELF64_ST_TYPE(s[i].st_info) != STT_FUNC || s[i].st_value == 0 || s[i].st_size == 0 ||
             s[i].st_name >= texts->sh_size)
             continue;
-        char name[200];
-        snprintf(name, sizeof name, "%.*s:%.*s", (int)file.n, file.p,
-                 (int)strnlen(text + s[i].st_name, texts->sh_size - s[i].st_name), text + s[i].st_name);
+        char plain[160], name[400];
+        read_name(text + s[i].st_name, strnlen(text + s[i].st_name, texts->sh_size - s[i].st_name), plain,
+                  sizeof plain);
+        snprintf(name, sizeof name, "%.*s:%s", (int)file.n, file.p, plain);
         *SB_PUSH(&c->native) = (struct sb_cpu_code_range){.from = s[i].st_value + f->shift,
                                                           .to = s[i].st_value + f->shift + s[i].st_size,
                                                           .name = sb_intern_put(&c->names, sb_str_of(name)),
