@@ -46,6 +46,16 @@ unread() {
 }
 copy=/dev/shm/strobe-4199997-$$
 left+=($copy)
+# The second page of the rings has the path of the trace, once a drain has begun it.
+no_trace() {
+    local folder=/dev/shm/strobe-4199996-$$
+    left+=("$folder")
+    cp -a $copy "$folder" &&
+        dd if=/dev/zero of="$(echo "$folder"/*.rings)" bs=4096 seek=1 count=1 conv=notrunc 2>/dev/null || return 1
+    grep -q "^$folder,[0-9]*,yes,kept$" <(result "$folder") &&
+        grep -q "$folder is of a recording .* before it had a trace: --all removes it" err.log &&
+        result --all "$folder" && [ ! -e "$folder" ]
+}
 # The profile beside the trace holds what was in the rings; one of an earlier state of the trace does not.
 analysed() {
     mv "$copy" "$folder" && "$STROBE" analyze "t.$node.sbt" && cp -a "$folder" $copy || return 1
@@ -121,6 +131,7 @@ dataset() {
 
 check "what a node or a drain uses is left alone" in_use
 check "events that are in no trace yet are kept, --all removes them" unread
+check "where no trace was begun, only --all helps, and it says so" no_trace
 check "events that the profile beside the trace holds are removed" analysed
 check "empty rings are removed, links and what they name are not" void
 check "what a zombie made is removed" zombie

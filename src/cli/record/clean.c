@@ -78,8 +78,8 @@ static void
 note_kept(const struct sb_leftover *l, struct sb_arena *a)
 {
     struct sb_str why =
-        SB_STR("some events are in no trace yet and were kept: analyse their traces first, then "
-               "clean again, or use --all");
+        sb_arena_printf(a, "%.*s is of a recording that was killed before it had a trace: --all removes it",
+                        SB_STR_ARG(l->path));
     if (l->beside_dataset)
         why = sb_arena_printf(
             a,
