@@ -356,7 +356,10 @@ text_loss(struct sb_out *out, const struct sb_source *s)
         sb_human(n, sizeof n, (int64_t)info->lost_any, SB_U_COUNT);
         fact(out, "lost", "%s events", n);
     }
-    if (!any && sb_source_may_have_wrapped(s))
+    if (!any && info->damage.n > 0)
+        fact(out, "lost", "damage in %zu place%s, unknown how much", info->damage.n,
+             info->damage.n == 1 ? "" : "s");
+    else if (!any && sb_source_may_have_wrapped(s))
         fact(out, "lost",
              "nothing in the files that are there; their names do not show whether older ones were removed");
     else if (!any && sb_source_wrapped(info))
