@@ -103,7 +103,7 @@ read_marks(const struct sb_profile *p, names *v)
 static void
 join(struct sb_test *t, struct named *m)
 {
-    m->is_joined = true;
+    m->is_joined = t->is_named = true;
     t->name = m->name;
     t->module = m->module;
     t->file = m->file;
@@ -131,13 +131,47 @@ find_place(const names *v, struct named *m)
         }
 }
 
+static bool
+is_unnamed_case(const struct sb_tests *tests, int64_t process, int64_t at)
+{
+    for (size_t i = 0; i < tests->n; i++) {
+        const struct sb_test *t = &tests->at[i];
+        if (t->process == process && t->framework == SB_FRAMEWORK_CT && !t->is_named && t->from_ns <= at &&
+            at < t->to_ns)
+            return true;
+    }
+    return false;
+}
+
+struct inbox { /* of a process that sets marks: what it has not handled yet */
+    int64_t process;
+    size_t next;
+};
+
+/* The process of the case of Common Test that a mark is of; 0: unknown. The manager of its events handles them in the
+ * order of their receipt, and a case waits until that is done. */
+static int64_t
+writer_of(const struct sb_evidence *x, const struct sb_tests *tests, const struct named *m, struct inbox *in)
+{
+    if (m->process < 1 || (uint64_t)m->process >= x->n_actors)
+        return 0;
+    if (in->process != m->process)
+        *in = (struct inbox){m->process, x->inbox[m->process]};
+    while (in->next < x->inbox[m->process + 1] && sb_evidence_receipt(&x->letter[in->next]) <= m->from_ns) {
+        int64_t writer = x->letter[in->next++].sender;
+        if (is_unnamed_case(tests, writer, m->from_ns))
+            return writer;
+    }
+    return 0;
+}
+
 static void
-join_own(struct sb_tests *tests, const names *v, struct named *m)
+join_own(struct sb_tests *tests, const names *v, struct named *m, int64_t process)
 {
     find_place(v, m);
     for (size_t i = 0; i < tests->n && !m->is_joined; i++) {
         struct sb_test *t = &tests->at[i];
-        if (t->process == m->process && m->from_ns >= t->from_ns && m->from_ns < t->to_ns)
+        if (t->process == process && m->from_ns >= t->from_ns && m->from_ns < t->to_ns)
             join(t, m);
     }
 }
@@ -205,9 +239,9 @@ join_suite(struct sb_tests *tests, int64_t suite, names *v)
 }
 
 /*
- * The tests of Erlang's frameworks, marked by one process in the order of their starts. Marks are late, and tests may
- * run at once, so that the order of two marks may not be that of their tests. It is where all earlier tests have ended,
- * or as many marks as these were set, before the next one starts.
+ * The other tests of Erlang's frameworks, marked by one process in the order of their starts. Marks are late, and tests
+ * may run at once, so that the order of two marks may not be that of their tests. It is where all earlier tests have
+ * ended, or as many marks as these were set, before the next one starts.
  */
 struct marked {
     SB_VEC(struct sb_test *) test;
@@ -227,7 +261,8 @@ gather(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64_t pr
         }
     for (size_t i = 0; i < tests->n; i++) {
         struct sb_test *t = &tests->at[i];
-        if (t->framework != SB_FRAMEWORK_EXUNIT && t->from_ns >= from_ns && t->from_ns < to_ns)
+        if (t->framework != SB_FRAMEWORK_EXUNIT && !t->is_named && t->from_ns >= from_ns &&
+            t->from_ns < to_ns)
             *SB_PUSH(&o->test) = t;
     }
 }
@@ -265,9 +300,13 @@ sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
 {
     names v = {0};
     read_marks(x->profile, &v);
-    for (size_t k = 0; k < v.n; k++)
-        if (runs(tests, v.at[k].process))
-            join_own(tests, &v, &v.at[k]);
+    struct inbox in = {0};
+    for (size_t k = 0; k < v.n; k++) {
+        struct named *m = &v.at[k];
+        int64_t process = runs(tests, m->process) ? m->process : writer_of(x, tests, m, &in);
+        if (process > 0)
+            join_own(tests, &v, m, process);
+    }
     for (size_t i = 0; i < tests->n; i++)
         if (tests->at[i].framework == SB_FRAMEWORK_EXUNIT && !tests->at[i].is_setup &&
             next_of_suite(tests, tests->at[i].suite, 0) == i && tests->at[i].state.n == 0)

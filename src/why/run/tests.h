@@ -14,6 +14,7 @@ struct sb_test {
     int64_t process;                  /* runs it */
     int64_t suite;                    /* process.id that runs the tests of its module one by one */
     bool is_setup;                    /* prepares the tests of a module */
+    bool is_named;                    /* by a mark */
     struct sb_str name, module, file; /* empty: unknown */
     int64_t line;                     /* SB_NULL: unknown */
     int64_t from_ns, to_ns;

@@ -1,5 +1,6 @@
 Marks of another process, as a listener of EUnit or a handler of Common Test's events sets them: they are late, and in the order of the
-tests. Where tests run at once, and the next one starts before the mark of the last, none of them has a name.
+tests. Where tests run at once, and the next one starts before the mark of the last, none of them has a name; but cases of Common Test
+wait for the manager of its events, which handles them in the order of their receipt (P).
 --- file E.txt
 @meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
 0 <0.9.0> s1 spawn child=<0.20.0> mfa=eunit_proc:'-insulator_process/3-fun-0-'/2
@@ -47,8 +48,41 @@ tests. Where tests run at once, and the next one starts before the mark of the l
 190ms <0.8.0> s2 mark text="test shop_SUITE-third skipped"
 191ms <0.23.0> s1 exit reason=normal
 191ms <0.23.0> s1 out_exited
+--- file P.txt
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
+0 <0.9.0> s1 spawn child=<0.21.0> mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+0 <0.9.0> s1 spawn child=<0.22.0> mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+0 <0.9.0> s1 spawn child=<0.23.0> mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+1ms <0.22.0> s1 in mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+2ms <0.22.0> s1 send to=<0.8.0> words=9 hash=22
+2ms <0.22.0> s1 out mfa=gen:do_call/4
+3ms <0.21.0> s1 in mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+4ms <0.21.0> s1 send to=<0.8.0> words=9 hash=21
+4ms <0.21.0> s1 out mfa=gen:do_call/4
+5ms <0.23.0> s1 in mfa=test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+5ms <0.8.0> s2 in mfa=gen_event:fetch_msg/6
+5ms <0.8.0> s2 receive words=9 hash=22
+5001us <0.8.0> s2 receive words=9 hash=21
+6ms <0.8.0> s2 mark text="test shop_SUITE-one"
+6ms <0.8.0> s2 mark text="test shop_SUITE-other"
+7ms <0.8.0> s2 out mfa=gen_event:fetch_msg/6
+8ms <0.23.0> s1 send to=<0.8.0> words=9 hash=23
+8ms <0.23.0> s1 out mfa=gen:do_call/4
+9ms <0.8.0> s2 in mfa=gen_event:fetch_msg/6
+9ms <0.8.0> s2 receive words=9 hash=23
+9ms <0.8.0> s2 mark text="test shop_SUITE-third"
+10ms <0.8.0> s2 out mfa=gen_event:fetch_msg/6
+20ms <0.21.0> s1 in mfa=gen:do_call/4
+21ms <0.21.0> s1 exit reason=normal
+21ms <0.21.0> s1 out_exited
+22ms <0.22.0> s1 in mfa=gen:do_call/4
+23ms <0.22.0> s1 exit reason=normal
+23ms <0.22.0> s1 out_exited
+24ms <0.23.0> s1 in mfa=gen:do_call/4
+25ms <0.23.0> s1 exit reason=normal
+25ms <0.23.0> s1 out_exited
 --- run
-for t in C E; do
+for t in C E P; do
     $STROBE query $t.txt "SELECT name, module, start, dur, state, pid(process) AS pid FROM test" --format csv
     $STROBE query $t.txt "SELECT rule, title FROM finding" --format csv
 done
@@ -65,3 +99,9 @@ adds_test,shop_tests,1000000,100000,passed,<0.20.0>
 all_test_ asleep,shop_tests,1200000,318800000,passed,<0.20.0>
 work_test,shop_tests,321000000,200000000,failed,<0.20.0>
 rule,title
+name,module,start,dur,state,pid
+other,shop_SUITE,0,21000000,,<0.21.0>
+one,shop_SUITE,0,23000000,,<0.22.0>
+third,shop_SUITE,0,25000000,,<0.23.0>
+rule,title
+saturated,"the work at hand would fill the 2 schedulers for 96 % of their time; 3 processes started alike, such as test ""third"" of shop_SUITE <0.23.0>, did 73 % of the work; work includes waits for locks of the VM and for memory, which a trace does not show"
