@@ -1,9 +1,8 @@
 #include "functions.h"
-#include "room.h"
+#include "capture.h"
 #include <stdio.h>
 #include <string.h>
 
-__attribute__((weak)) room_function_finder erts_find_function_from_pc;
 extern __attribute__((weak)) const uint64_t beam_normal_exit; /* where a process returns to at last */
 extern __attribute__((weak)) const uint32_t the_active_code_index;
 
@@ -19,7 +18,7 @@ static const struct room_function *
 look(struct pass *p, uint64_t at)
 {
     p->probes++;
-    return erts_find_function_from_pc(at);
+    return capture.layout.room.find_function(at);
 }
 
 /* The first address behind `at`, at most `to`, that is of another function than `f`. NULL: of any function. A function
@@ -62,7 +61,7 @@ ERL_NIF_TERM
 nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc, (void)argv;
-    bool knows = erts_find_function_from_pc && &beam_normal_exit && &the_active_code_index;
+    bool knows = capture.layout.room.find_function && &beam_normal_exit && &the_active_code_index;
     return knows ? enif_make_uint(env, *(const volatile uint32_t *)&the_active_code_index)
                  : enif_make_atom(env, "unknown");
 }
@@ -105,7 +104,7 @@ nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     ErlNifUInt64 next;
     uint64_t at, from, to;
     struct pass p = {0};
-    if (argc != 1 || !enif_get_uint64(env, argv[0], &next) || !erts_find_function_from_pc ||
+    if (argc != 1 || !enif_get_uint64(env, argv[0], &next) || !capture.layout.room.find_function ||
         !&beam_normal_exit || !enif_alloc_binary(ROOM, &p.text))
         return enif_make_badarg(env);
     at = next;
