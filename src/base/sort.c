@@ -229,11 +229,13 @@ void
 sb_sort_radix(struct sb_sort_key *at, struct sb_sort_key *tmp, size_t n)
 {
     _Static_assert(sizeof *at == 2 * sizeof(uint64_t), "a key and its value");
-    sort(&at->key, &tmp->key, n, 2);
+    if (n > 1) /* arrays of nothing may be NULL */
+        sort(&at->key, &tmp->key, n, 2);
 }
 
 void
 sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n)
 {
-    sort(at, tmp, n, 1);
+    if (n > 1)
+        sort(at, tmp, n, 1);
 }
