@@ -5,12 +5,12 @@
 
 -define(SELDOM_MS, 1000).
 
-%% Writes the file, if the VM tells where functions are.
+%% Writes the file, if the VM tells where functions are, and the folder takes one.
 -spec open(file:filename()) -> map() | none.
 open(Path) ->
-    case strobe_nif:loaded() of
-        unknown -> none;
-        _ -> {ok, File} = file:open(Path, [raw, write]), look(#{file => File, at => 0, known => none})
+    case strobe_nif:loaded() =/= unknown andalso file:open(Path, [raw, write]) of
+        {ok, File} -> look(#{file => File, at => 0, known => none});
+        _          -> none
     end.
 
 %% Adds the functions of code that was loaded since the last look. The code that stands last in the file is the one that

@@ -29,8 +29,9 @@ ask() { "$STROBE" query p.sbt "$1" --format csv 2> /dev/null | sed 1d | tr -d '\
 check() { if [ "$2" = 1 ]; then echo "ok cpu: $1"; else echo "not ok cpu: $1: $3"; fi; }
 
 functions=$(ask "SELECT function, self FROM cpu_function LIMIT 12")
+# the same loop at another place in memory may take 1.4 times as long
 check "three times the work is three times the samples" \
-    "$(ask "SELECT b.self BETWEEN 2 * a.self AND 4 * a.self FROM cpu_function a, cpu_function b WHERE
+    "$(ask "SELECT b.self BETWEEN 2 * a.self AND 4.5 * a.self FROM cpu_function a, cpu_function b WHERE
         a.function = 'parts:loop_a/1' AND b.function = 'parts:loop_b/1'")" "$functions"
 check "a loop has its caller" \
     "$(ask "SELECT h.total >= 0.9 * c.total AND h.self < 0.1 * c.self FROM cpu_function c, cpu_function h WHERE
@@ -38,8 +39,10 @@ check "a loop has its caller" \
 check "each loop is of one process" \
     "$(ask "SELECT count(*) = 3 AND max(processes) = 1 FROM cpu_function WHERE function LIKE 'parts:loop%'")" \
     "$functions"
+# a node that halts is not read once more
 check "samples are CPU time" \
-    "$(ask "SELECT abs(1e9 / 997 * (SELECT count(*) FROM cpu_sample) / (SELECT sum(cpu_ns) FROM thread) - 1) < 0.1")" \
+    "$(ask "SELECT abs(1e9 / 997 * count(*) / (SELECT sum(cpu_ns) FROM thread) - 1) < 0.1 FROM cpu_sample
+        WHERE at <= (SELECT [end] FROM thread ORDER BY cpu_ns DESC LIMIT 1)")" \
     "$(ask "SELECT count(*) FROM cpu_sample") samples, $(ask "SELECT sum(cpu_ns) FROM thread") ns"
 check "most are in processes" \
     "$(ask "SELECT avg(process IS NOT NULL) > 0.5 FROM cpu_sample")" \

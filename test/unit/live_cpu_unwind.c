@@ -57,7 +57,7 @@ test_callers(void **state)
     deep(&s, 6);
     if (s.regs.ip == 0)
         skip();
-    sb_cpu_code_open(&c, (uint32_t)getpid(), "");
+    sb_cpu_code_open(&c, (uint32_t)getpid(), NULL);
     struct sb_cpu_stack stack = {s.word, s.regs.sp, WORDS};
     int own = 0; /* frames of what finds glibc's way */
     assert_true(sb_cpu_code_leave(&c, s.regs.ip, &stack, &s.regs));
@@ -78,7 +78,7 @@ test_short_copy(void **state)
     struct seen s = {0};
     struct sb_cpu_code c;
     deep(&s, 0);
-    sb_cpu_code_open(&c, (uint32_t)getpid(), "");
+    sb_cpu_code_open(&c, (uint32_t)getpid(), NULL);
     struct sb_cpu_stack stack = {s.word, s.regs.sp, 1};
     bool left = sb_cpu_code_leave(&c, s.regs.ip, &stack, &s.regs) &&
                 sb_cpu_code_leave(&c, s.regs.ip - 1, &stack, &s.regs);
@@ -116,7 +116,7 @@ test_names(void **state)
     } wanted[] = {
         {_ZN4shop4cart3addEi, ":shop::cart::add"}, {_Z99longer, ":_Z99longer"}, {_Zebra, ":_Zebra"}};
     struct sb_cpu_code c;
-    sb_cpu_code_open(&c, (uint32_t)getpid(), "");
+    sb_cpu_code_open(&c, (uint32_t)getpid(), NULL);
     for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         struct sb_cpu_code_place at = sb_cpu_code_at(&c, (uint64_t)(uintptr_t)wanted[i].at);
         assert_true(sb_str_ends(sb_intern_text(&c.names, at.name), sb_str_of(wanted[i].name)));

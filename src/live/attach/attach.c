@@ -30,6 +30,7 @@ struct attach {
         *obstacle; /* why the tracer cannot be loaded there: OTP's own trace port records; NULL: it can */
     int signals;
     struct sb_drain_program drain;
+    bool asks_functions; /* the node has to tell where its functions are: the VM does not write it */
 };
 
 /* A way to take the events of a node. */
@@ -143,13 +144,6 @@ needs_memory(const struct attach *t)
     return false;
 }
 
-/* Whether the node has to tell where the functions of its code are: the VM does not write it. */
-static bool
-needs_functions(const struct attach *t)
-{
-    return t->o->how->what.cpu_hz && t->way->here && !sb_cpu_has_map((uint32_t)t->facts.os_pid);
-}
-
 /* {record, [{Key, Value}]} */
 static bool
 start_session(struct attach *t, struct sb_err *e)
@@ -157,10 +151,11 @@ start_session(struct attach *t, struct sb_err *e)
     const struct sb_recording *what = &t->o->how->what;
     struct sb_str rings;
     ei_x_buff x;
+    t->asks_functions = what->cpu_hz && t->way->here && !sb_cpu_has_map((uint32_t)t->facts.os_pid);
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + needs_functions(t) +
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + t->asks_functions +
                                     (what->max_ns != 0) + (t->way->encode != NULL));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
@@ -168,7 +163,7 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_encode_ulonglong(&x, what->buffer);
     if (needs_memory(t))
         encode_text(&x, "memory", "true");
-    if (needs_functions(t))
+    if (t->asks_functions)
         encode_text(&x, "native", "true");
     if (what->max_ns) {
         ei_x_encode_tuple_header(&x, 2);
@@ -215,7 +210,7 @@ begun(struct attach *t)
                                    .target = &l->target,
                                    .obstacle = t->obstacle,
                                    .lease_ms = l->type->lease_ms ? l->type->lease_ms(l) : 0,
-                                   .lacks_functions = needs_functions(t) && access(functions, F_OK) != 0});
+                                   .lacks_functions = t->asks_functions && access(functions, F_OK) != 0});
 }
 
 /* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */

@@ -34,11 +34,10 @@ unsigned sb_attached_poll(const struct sb_attached *of,
 
 struct sb_attach_begun {
     const struct sb_target *target;
-    const char *
-        obstacle; /* why OTP's own trace port records, and the trace is a stream of OTP's; NULL: our tracer does */
-    int64_t
-        lease_ms; /* the node ends the recording this long after the last sign of strobe; 0: at once, by the end of
-                       * the connection */
+    /* why OTP's own trace port records, and the trace is a stream of OTP's; NULL: our tracer does */
+    const char *obstacle;
+    /* the node ends the recording this long after the last sign of strobe; 0: at once, by the end of the connection */
+    int64_t lease_ms;
     bool lacks_functions; /* samples of the CPU do not say which function of Erlang they are in */
 };
 
@@ -47,8 +46,8 @@ struct sb_attach_options {
     const char *via;                     /* a command that evaluates an expression in the node; NULL: none */
     const struct sb_record_options *how; /* its `command` is not used */
     bool force;                          /* also a node in trouble */
-    void (*begun)(void *ctx,
-                  const struct sb_attach_begun *b); /* called when the recording has begun; may be NULL */
+    /* called when the recording has begun; may be NULL */
+    void (*begun)(void *ctx, const struct sb_attach_begun *b);
     /* reads the rings until the user has seen enough, in place of a recording; may be NULL. `how` gives the classes and
      * the size of the rings */
     bool (*watch)(void *ctx, const struct sb_attached *of, struct sb_err *e);

@@ -367,7 +367,7 @@ bool
 sb_cpu_has_map(uint32_t pid)
 {
     struct sb_cpu_code code;
-    sb_cpu_code_open(&code, pid, "");
+    sb_cpu_code_open(&code, pid, NULL);
     bool has = code.map_read > 0;
     sb_cpu_code_close(&code, false);
     return has;
@@ -412,6 +412,7 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms)
         sb_cpu_code_grow(&c->code);
         c->scanned_ns = now_ns;
     }
+    sb_cpu_code_read_map(&c->code); /* code is in it before it runs */
     for (size_t i = 0; i < c->thread.n; i++)
         read_buffer(c, &c->thread.at[i]);
     if (scans)

@@ -85,8 +85,8 @@ open_map(const struct sb_cpu_code *c, struct stat *map)
     return -1;
 }
 
-static void
-read_map(struct sb_cpu_code *c)
+void
+sb_cpu_code_read_map(struct sb_cpu_code *c)
 {
     enum { PIECE = 1 << 20 };
     struct stat map;
@@ -239,7 +239,7 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
     *c = (struct sb_cpu_code){.pid = pid, .has_frames = writes_map(pid)};
     if (c->has_frames)
         snprintf(c->map, sizeof c->map, "/proc/%u/root/tmp/perf-%u.map", pid, pid);
-    else
+    else if (rings)
         snprintf(c->map, sizeof c->map, SB_CPU_FUNCTIONS, rings);
     sb_intern_init(&c->names);
     c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
@@ -273,7 +273,7 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
 void
 sb_cpu_code_grow(struct sb_cpu_code *c)
 {
-    read_map(c);
+    sb_cpu_code_read_map(c);
     read_mappings(c);
 }
 

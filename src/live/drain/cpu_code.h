@@ -43,8 +43,10 @@ struct sb_cpu_code_place {
     uint32_t name;
     uint8_t kind;
 };
+/* `rings`: where the node may tell its functions; NULL: it does not. */
 void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
+void sb_cpu_code_read_map(struct sb_cpu_code *c); /* what was added to it */
 void sb_cpu_code_grow(struct sb_cpu_code *c); /* reads what the VM added to its map, and the mappings again */
 struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);
 /* The registers in the caller of the function of a file at `address`; false: unknown (cpu_unwind.h). */
