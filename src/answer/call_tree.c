@@ -244,7 +244,7 @@ sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_c
     free(place);
 }
 
-/* The inverted tree: the weight of a caller is the time spent in `name` when called from it. */
+/* The weight of a caller is the time spent in `name` when called from it. */
 void
 sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to)
 {
@@ -261,4 +261,26 @@ sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_c
         for (uint32_t up = i; up != 0; up = t->v.at[up].parent)
             at = copy(t, up, to, at, c);
     }
+}
+
+void
+sb_call_tree_inverted(const struct sb_call_tree *t, struct sb_call_tree *to)
+{
+    int64_t *run = sb_realloc_or_die(NULL, sb_mul_or_die(t->v.n, sizeof *run)); /* in itself */
+    to->sampled = t->sampled;
+    for (uint32_t i = 0; i < t->v.n; i++) {
+        run[i] = t->v.at[i].run;
+        run[t->v.at[i].parent] -= i > 0 ? t->v.at[i].run : 0;
+    }
+    for (uint32_t i = 1; i < t->v.n; i++) {
+        struct sb_call self = t->v.at[i];
+        if (self.own <= 0)
+            continue;
+        self.acc = self.own;
+        self.run = run[i];
+        add_to_root(to, &self);
+        for (uint32_t up = i, at = 0; up != 0; up = t->v.at[up].parent, self.own = 0)
+            at = copy(t, up, to, at, &self);
+    }
+    free(run);
 }

@@ -44,5 +44,7 @@ bool sb_call_tree_outermost(const struct sb_call_tree *t, uint32_t at);
 /* the callees of `name`, with its outermost occurrences merged; `to` must be open and empty */
 void sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
 void sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
+/* each function with the time in itself, and below it who called it: with the part of that time */
+void sb_call_tree_inverted(const struct sb_call_tree *t, struct sb_call_tree *to);
 
 #endif

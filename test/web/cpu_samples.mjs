@@ -5,7 +5,22 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { browser, cells, equal, finish, folder, go, ok, open, query, serve, settled, STROBE, unfold } from './lib.mjs';
+import {
+  browser,
+  cells,
+  equal,
+  finish,
+  folder,
+  go,
+  ok,
+  open,
+  query,
+  saved,
+  serve,
+  settled,
+  STROBE,
+  unfold,
+} from './lib.mjs';
 
 const CALLS = `100 <0.9.0> s1 call mfa=m:work/1
 900 <0.9.0> s1 return_to mfa=m:start/0
@@ -144,6 +159,86 @@ for (const [name, t0, t1, of, address] of [
   }
 }
 
+// inverted: each function with its own samples, and below it those who called it
+await go(page, '#/calls?source=cpu&inverted=yes');
+await unfold(page, 'The call tree');
+const inverted = await saved(page, 'The call tree');
+const selves = query(
+  both,
+  `${STACKS(0, 5001, '')} SELECT function AS f, count(*) AS n FROM on_stack WHERE depth = 0 GROUP BY f`,
+);
+equal(
+  'inverted: the roots are the functions with their own samples',
+  inverted
+    .filter((r) => r.parent === '0' && r.mfa.includes(':'))
+    .map((r) => `${r.mfa} ${r.acc}`)
+    .sort()
+    .join(),
+  selves
+    .map((r) => `${r.f} ${r.n}`)
+    .sort()
+    .join(),
+);
+
+/** The boxes of a chart, from one row a sample: at, process, and its frames from the outermost. */
+function boxesOf(samples, near) {
+  const boxes = [];
+  const deepest = Math.max(...samples.map((s) => s.path.length));
+  for (let d = 0; d < deepest; d++) {
+    let box = null;
+    samples.forEach((s, i) => {
+      const before = samples[i - 1];
+      const prefix = (x) => x.path.slice(0, d + 1).join();
+      const goes = box && s.at - before.at <= near && s.process === before.process && prefix(s) === prefix(before);
+      if (s.path.length <= d) box = null;
+      else if (goes) Object.assign(box, { dur: s.at - box.start, count: box.count + 1 });
+      else {
+        box = { function: s.path[d], start: s.at, dur: 0, depth: d, count: 1 };
+        boxes.push(box);
+      }
+    });
+  }
+  return boxes;
+}
+const tagged = (b) => [b.function, b.start, b.dur, b.depth, b.count].join(' ');
+const PERIOD = 30; // of a thread: the samples go round three of them
+for (const [of, of_id, address] of [
+  ['process', id, `process/${id}?source=cpu`],
+  ['scheduler', 2, 'schedulers?on=2'],
+]) {
+  const paths = query(
+    both,
+    `${STACKS(0, 5001, `AND ${of} = ${of_id}`)} SELECT n, at, process, group_concat(function, ' ') AS path
+     FROM (SELECT o.n, s.at, s.process, o.function, o.depth FROM on_stack o
+       JOIN (SELECT row_number() OVER () AS n, at, process FROM cpu_sample
+             WHERE at >= 0 AND at < 5001 AND ${of} = ${of_id}) s ON s.n = o.n ORDER BY o.n, o.depth DESC) GROUP BY n`,
+  );
+  const bare = query(both, `SELECT at, process FROM cpu_sample WHERE ${of} = ${of_id} AND stack IS NULL`);
+  const samples = [...paths, ...bare.map((s) => ({ ...s, path: '' }))].sort((a, b) => a.at - b.at);
+  const wanted = boxesOf(
+    samples.map((s) => ({ ...s, path: s.path.split(' ') })),
+    2 * PERIOD,
+  );
+  await go(page, `#/${address}`);
+  await unfold(page, 'Stacks in view');
+  const shown = await saved(page, 'Stacks in view');
+  equal(`stacks of a ${of}: its samples`, shown.map(tagged).sort().join('\n'), wanted.map(tagged).sort().join('\n'));
+  ok(`stacks of a ${of}: some are joined`, wanted.length > 20 && wanted.some((b) => b.count > 1), wanted.length);
+}
+await go(page, `#/process/${id}`);
+await unfold(page, 'Stacks in view');
+equal(
+  'stacks of a process: its recorded calls',
+  (await saved(page, 'Stacks in view')).map((r) => [r.function, r.start, r.dur, r.count, r.share].join(' ')).join(),
+  query(
+    both,
+    `SELECT mfa, start, dur, count, 1e6 * busy_ns / dur AS share FROM activation WHERE process = ${id}
+               ORDER BY start, dur DESC`,
+  )
+    .map((r) => [r.mfa, r.start, r.dur, r.count, r.share].join(' '))
+    .join(),
+);
+
 // the frame in focus stays when the range changes
 await go(page, '#/calls?source=cpu');
 await page.getByRole('img', { name: 'Flame graph of the CPU samples' }).click({ position: { x: 60, y: 30 } });
@@ -197,21 +292,21 @@ for (const [name, wanted, ...lines] of [
 // the one-file report
 const file = join(folder, 'both.html');
 writeFileSync(file, execFileSync(STROBE, ['report', both, '--format', 'html'], { maxBuffer: 64 << 20 }));
-const saved = await open(context, `${pathToFileURL(file)}#/calls?source=cpu&f=m:work/1`);
-await settled(saved);
+const kept = await open(context, `${pathToFileURL(file)}#/calls?source=cpu&f=m:work/1`);
+await settled(kept);
 const [{ total }] = query(
   both,
   `${STACKS(0, 5001, '')} SELECT count(DISTINCT n) AS total FROM on_stack WHERE function = 'm:work/1'`,
 );
 ok(
   'a saved report holds the samples of a function',
-  (await saved.locator('.panel h2 + span').first().innerText()).startsWith(`${total} samples`),
+  (await kept.locator('.panel h2 + span').first().innerText()).startsWith(`${total} samples`),
 );
 equal(
   'and all functions',
-  (await cells(saved, 'Functions by CPU samples', 'self')).length,
+  (await cells(kept, 'Functions by CPU samples', 'self')).length,
   new Set(FRAMES.map(([f]) => f)).size,
 );
-equal('and complains of nothing', saved.complaints.join(' | '), '');
+equal('and complains of nothing', kept.complaints.join(' | '), '');
 await chromium.close();
 finish();

@@ -1,7 +1,7 @@
 // Shared by the tests of the page: the program, a recorded profile, a server on it, and a browser.
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,4 +111,14 @@ export const unfold = async (page, what) => {
   await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
   await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
 };
+/** All rows of a table, as the page saves them. */
+export async function saved(page, what) {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Save as CSV: ${what}` }).click();
+  const [head, ...lines] = readFileSync(await (await coming).path(), 'utf8')
+    .trimEnd()
+    .split(/\r?\n/);
+  const names = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((v, i) => [names[i], v])));
+}
 export const first = async (page, label, column) => (await cells(page, label, column))[0];

@@ -13,11 +13,13 @@ import {
   query,
   record,
   report,
+  saved,
   serve,
   settled,
   unfold,
   until,
 } from './lib.mjs';
+import { callViews } from './call_views.mjs';
 import { momentViews } from './moment_views.mjs';
 import { whyViews } from './why_views.mjs';
 
@@ -307,6 +309,22 @@ const SHOWS = {
       `SELECT count FROM message_edge WHERE receiver = ${busiest.id} ORDER BY count DESC LIMIT 1`,
     );
     equal('process: who sent to it', await first(page, 'Received from', 'count'), peer.count);
+    await unfold(page, 'Stacks in view');
+    const box = (r) => [r.function, r.start, r.dur, r.count, Math.round(r.share)].join(' ');
+    const calls = query(
+      profile,
+      `SELECT mfa AS function, start, dur, count, iif(busy_ns < dur, 1e6 * busy_ns / dur, 1e6) AS share
+       FROM activation WHERE process = ${busiest.id}`,
+    );
+    equal(
+      'process: its calls over time',
+      (await saved(page, 'Stacks in view')).map(box).sort().join('\n'),
+      calls.map(box).sort().join('\n'),
+    );
+    ok(
+      'process: of which some are known as sums',
+      calls.some((r) => r.share < 1e6) && calls.some((r) => r.share === 1e6),
+    );
   },
   compare: async (page) => {
     await unfold(page, 'The states in view');
@@ -397,62 +415,7 @@ const SHOWS = {
       counts.every((n) => Number(n) >= 100),
     );
   },
-  calls: async (page) => {
-    await unfold(page, 'The call tree');
-    await page.getByRole('img', { name: 'Flame graph of the calls' }).click({ position: { x: 40, y: 30 } });
-    await settled(page);
-    const focus = await page.evaluate(() => location.hash);
-    ok('calls: the frame in focus is in the address', /focus=\d+\./.test(focus), focus);
-    await page.reload();
-    await settled(page);
-    await page.getByRole('button', { name: 'Show the whole tree' }).click();
-    await settled(page);
-    ok('calls: and leaves it again', !(await page.evaluate(() => location.hash)).includes('focus'));
-  },
-  'calls?as=tree': async (page) => {
-    const shown = (await cells(page, 'The calls, unfolded', 'acc')).map(Number);
-    ok(
-      'calls: the tree is unfolded, the heaviest first',
-      shown.length > 1 && shown[0] === Math.max(...shown),
-      shown.join(),
-    );
-  },
-  'calls?as=tree&waits=yes': async (page) => {
-    const [{ acc }] = query(
-      profile,
-      `SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0
-       AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)`,
-    );
-    equal('calls: roots are joined over processes', await first(page, 'The calls, unfolded', 'acc'), String(acc));
-  },
-  'calls?as=graph': async (page) => {
-    const canvas = page.getByRole('img', { name: 'Who calls whom' });
-    ok(
-      'calls: the graph of functions is drawn',
-      (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000,
-    );
-    ok('calls: a line between two functions has a tip', await edgeTip(page, canvas, /calls/));
-  },
-  'calls?f=prices:total_of/1': async (page) => {
-    const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
-    for (const [near, far, label] of [
-      ['caller', 'callee', 'Callees'],
-      ['callee', 'caller', 'Callers'],
-    ]) {
-      const edges = query(
-        profile,
-        `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge
-         WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY sum(acc_ns) DESC, mfa`,
-      );
-      equal(
-        `calls: ${label.toLowerCase()} and how often`,
-        (await cells(page, label, 'calls')).join(),
-        edges.map((r) => r.n).join(),
-      );
-    }
-    await unfold(page, 'The callers');
-    equal('calls: callers of one function', await first(page, 'The callers', 'calls'), n);
-  },
+  ...callViews(profile, { painted, edgeTip }),
   gc: async (page) => {
     const [{ gc_ns }] = query(profile, 'SELECT gc_ns FROM process ORDER BY gc_ns DESC LIMIT 1');
     equal('gc: who collects most', await first(page, 'Collections by process', 'gc_ns'), gc_ns);

@@ -3,11 +3,13 @@ import { binned } from '../src/draw/area';
 import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
 import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
-import { boxAt, focused, focusOf, layout, frameName } from '../src/draw/flame';
+import { boxAt, focused, focusOf, found, layout, frameName } from '../src/draw/flame';
+import { boxOver, stackOfCalls, stackOfSamples } from '../src/draw/stacks';
 import { duration } from '../src/lib/format';
 import { headOf } from '../src/draw/arrow';
 import { arrowsAt } from '../src/draw/over';
 import { course, nearestEdge } from '../src/draw/edges';
+import type { Table } from '../src/lib/table';
 import { numbers, texts, table } from './columns';
 
 describe('graphs', () => {
@@ -167,6 +169,12 @@ describe('flame graph', () => {
     expect(focused(t, '9.m:c/0')).toBe(0);
     expect(focused(t, '')).toBe(0);
   });
+  it('counts the time of matching frames once, though one is inside another', () => {
+    expect(found(t, 'M:A', t.nums('acc'))).toEqual({ frames: 1, value: 100, total: 100, narrow: false });
+    expect(found(t, 'm:', t.nums('acc'))).toEqual({ frames: 3, value: 100, total: 100, narrow: false });
+    expect(found(t, 'spend', t.nums('acc'))).toEqual({ frames: 1, value: 50, total: 100, narrow: false });
+    expect(found(t, '', t.nums('acc')).frames).toBe(0);
+  });
   it('puts what stands for narrow callees last, and says how many they are', () => {
     const call = table(
       numbers('id', [1, 2, 9]),
@@ -183,6 +191,55 @@ describe('flame graph', () => {
       '12 more, each below 8 samples',
       'm:b/0',
     ]);
+  });
+});
+
+describe('stacks over time', () => {
+  const rows = (t: Table) =>
+    Array.from({ length: t.rows }, (_, i) =>
+      [t.str('function', i), ...['start', 'dur', 'depth', 'count', 'share'].map((c) => t.num(c, i))].join(' '),
+    );
+  it('puts exact calls inside each other, and gives each function with joined ones a row below', () => {
+    const call = table(
+      texts('mfa', ['m:a/0', 'm:b/0', 'm:j/0', 'm:c/0', 'm:k/0', 'm:j/0', 'm:d/0']),
+      numbers('start', [0, 10, 10, 30, 30, 60, 100]),
+      numbers('dur', [100, 20, 40, 20, 10, 20, 5]),
+      numbers('count', [1, 1, 8, 1, 2, 2, 1]),
+      numbers('busy_ns', [100, 20, 10, 20, 9, 5, 5]),
+    );
+    expect(rows(stackOfCalls(call, 7))).toEqual([
+      'm:a/0 0 100 0 1 1000000',
+      'm:b/0 10 20 1 1 1000000',
+      'm:c/0 30 20 1 1 1000000',
+      'm:d/0 100 5 0 1 1000000',
+      'm:j/0 10 40 2 8 250000',
+      'm:j/0 60 20 2 2 250000',
+      'm:k/0 30 10 3 2 900000',
+    ]);
+  });
+  it('joins equal frames of near samples of a process, and leaves a lone sample a moment', () => {
+    const frame = table(
+      numbers('id', [1, 2, 3]),
+      numbers('caller', [0, 1, 1]),
+      texts('function', ['m:a/0', 'm:b/0', 'm:c/0']),
+    );
+    const sample = table(
+      numbers('at', [0, 10, 20, 100, 110, 120]),
+      numbers('stack', [2, 2, 3, 2, 2, NaN]),
+      numbers('process', [7, 7, 7, 7, 8, 8]),
+    );
+    const boxes = stackOfSamples(sample, frame, 20);
+    expect(rows(boxes)).toEqual([
+      'm:a/0 0 20 0 3 1000000',
+      'm:b/0 0 10 1 2 1000000',
+      'm:c/0 20 0 1 1 1000000',
+      'm:a/0 100 0 0 1 1000000',
+      'm:b/0 100 0 1 1 1000000',
+      'm:a/0 110 0 0 1 1000000',
+      'm:b/0 110 0 1 1 1000000',
+      ' 120 0 0 1 1000000',
+    ]);
+    expect([boxOver(boxes, 1, 22, 3), boxOver(boxes, 1, 60, 3), boxOver(boxes, 0, 5, 0)]).toEqual([2, null, 0]);
   });
 });
 

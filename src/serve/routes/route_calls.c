@@ -1,7 +1,7 @@
 /*
- * The joined call tree, or the two trees around one function: of the recorded calls, or of samples of the CPU. The
- * callees of a node that are too narrow for the picture are one row, so that the rows below a node and its own time are
- * the whole of it.
+ * The joined call tree, that tree inverted, or the two trees around one function: of the recorded calls, or of samples
+ * of the CPU. The callees of a node that are too narrow for the picture are one row, so that the rows below a node and
+ * its own time are the whole of it.
  */
 #include "answer/call_tree.h"
 #include "serve/route.h"
@@ -116,7 +116,10 @@ answer(const struct sb_call_tree *t, unsigned mode, struct sb_str f, int64_t n, 
         return;
     }
     sb_call_tree_open(&part);
-    (mode == 1 ? sb_call_tree_above : sb_call_tree_below)(t, f, &part);
+    if (mode == 3)
+        sb_call_tree_inverted(t, &part);
+    else
+        (mode == 1 ? sb_call_tree_above : sb_call_tree_below)(t, f, &part);
     write_nodes(&part, n, r);
     sb_call_tree_close(&part);
 }
@@ -131,7 +134,7 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     struct sb_call_tree t;
     SB_TRY(sb_request_choice(rq, "of", "recorded|cpu", &of, e));
     f.cpu = of != 0;
-    SB_TRY(sb_request_choice(rq, "mode", "tree|callers|callees", &mode, e));
+    SB_TRY(sb_request_choice(rq, "mode", "tree|callers|callees|inverted", &mode, e));
     SB_TRY(sb_request_range(rq, &f.range, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 1400}, &n, e));
     SB_TRY(sb_request_id_set(rq, "p", &only, e));

@@ -38,6 +38,7 @@ $STROBE query T.sbp "SELECT * FROM cpu_function(0, 300, NULL)"
 $STROBE export T.sbp --to collapsed --what cpu -o -
 ask T.sbp 'calls?of=cpu' | tr -d ' \n' | sed 's/},/&\n/g'; echo
 ask T.sbp 'calls?of=cpu&mode=callers&f=m:f/1&t0=1100&t1=1300' | tr -d ' \n' | sed 's/},/&\n/g'; echo
+ask T.sbp 'calls?of=cpu&mode=inverted' | tr -d ' \n' | sed 's/},/&\n/g'; echo
 $STROBE merge T.sbp -o M.sbp > log && $STROBE export M.sbp --to collapsed --what cpu -o - | wc -l
 $STROBE export T.sbp --to flame -o F.html && grep -c '"names":\["","outside of processes","' F.html
 --- out
@@ -85,5 +86,16 @@ m:start/0;m:f/1 1
 {"meta":{"total":1,"total_run":1,"least_acc":0,"least_run":0,"sampled":true},
 "call":[{"id":1,"parent":0,"mfa":"m:f/1","calls":1,"own":1,"acc":1,"run":1,"recursive":0,"first":1150,"more":0},
 {"id":2,"parent":1,"mfa":"m:start/0","calls":1,"own":1,"acc":1,"run":1,"recursive":0,"first":1150,"more":0}]}
+{"meta":{"total":7,"total_run":7,"least_acc":0,"least_run":0,"sampled":true},
+"call":[{"id":1,"parent":0,"mfa":"m:f/1","calls":4,"own":3,"acc":3,"run":3,"recursive":0,"first":100,"more":0},
+{"id":2,"parent":1,"mfa":"m:start/0","calls":3,"own":0,"acc":2,"run":2,"recursive":0,"first":100,"more":0},
+{"id":3,"parent":1,"mfa":"m:g/0","calls":1,"own":0,"acc":1,"run":1,"recursive":0,"first":200,"more":0},
+{"id":4,"parent":3,"mfa":"m:f/1","calls":1,"own":0,"acc":1,"run":1,"recursive":0,"first":200,"more":0},
+{"id":5,"parent":4,"mfa":"m:start/0","calls":1,"own":0,"acc":1,"run":1,"recursive":0,"first":200,"more":0},
+{"id":6,"parent":0,"mfa":"beam.smp:garbage_collect","calls":2,"own":2,"acc":2,"run":2,"recursive":0,"first":350,"more":0},
+{"id":7,"parent":0,"mfa":"m:h/0","calls":1,"own":1,"acc":1,"run":1,"recursive":0,"first":1450,"more":0},
+{"id":8,"parent":7,"mfa":"m:start/0","calls":1,"own":0,"acc":1,"run":1,"recursive":0,"first":1450,"more":0},
+{"id":9,"parent":0,"mfa":"outsideofprocesses","calls":2,"own":1,"acc":1,"run":1,"recursive":0,"first":1000,"more":0},
+{"id":10,"parent":6,"mfa":"outsideofprocesses","calls":1,"own":0,"acc":1,"run":1,"recursive":0,"first":1000,"more":0}]}
 7
 1

@@ -70,6 +70,31 @@ export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: Array
   return f;
 }
 
+/** Returns the frames with a text in their name, and their time without counting any twice; `narrow`: there are frames
+    that are too narrow to have a name. */
+export function found(t: Table, find: string, value: ArrayLike<number>) {
+  const ids = new Map(Array.from(t.nums('id'), (id, i) => [id, i]));
+  const inside = new Map<number, boolean>(); // whether a row or one above it matches
+  const hits = Array.from({ length: t.rows }, (_, i) =>
+    Boolean(find && t.str('mfa', i)?.toLowerCase().includes(find.toLowerCase())),
+  );
+  const isInside = (i: number | undefined): boolean => {
+    if (i === undefined) return false;
+    if (!inside.has(i)) inside.set(i, hits[i]! || isInside(ids.get(t.num('parent', i))));
+    return inside.get(i)!;
+  };
+  const all = { frames: 0, value: 0, total: 0, narrow: false };
+  for (let i = 0; i < t.rows; i++) {
+    const up = ids.get(t.num('parent', i));
+    if (up === undefined) all.total += value[i]!;
+    if (t.num('more', i) > 0) all.narrow = true;
+    if (!hits[i]) continue;
+    all.frames++;
+    if (!isInside(up)) all.value += value[i]!;
+  }
+  return all;
+}
+
 export function boxAt(f: Flame, x: number, depth: number): number | null {
   for (let n = 0; n < f.boxes; n++)
     if (f.depth[n] === depth && x >= f.left[n]! && x < f.left[n]! + f.width[n]!) return n;

@@ -1,6 +1,6 @@
 // A flame graph of a call tree. A click zooms to a frame, which the address then holds.
 import { useMemo } from 'preact/hooks';
-import { amountOf, count, percent } from '../lib/format';
+import { amountOf, count, counted, percent } from '../lib/format';
 import { moduleOf } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { elixir } from '../state/info';
@@ -8,7 +8,7 @@ import { own, place } from '../state/place';
 import { groupColours, palette, theme, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { FONT, fit } from './axis';
-import { boxAt, focused, focusOf, frameName, layout, type Flame } from './flame';
+import { boxAt, focused, focusOf, found, frameName, layout, type Flame } from './flame';
 import { Stage, type Pen } from './stage';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   waits?: boolean; // the time in which functions waited counts
   label: string;
 }
-const ROW = 20;
+export const ROW = 20;
 const NARROWEST = 0.4; // pixels
 const ROOM_FOR_NAME = 26;
 const TALLEST = 900;
@@ -31,11 +31,9 @@ function hash(text: string): number {
   return Math.abs(h);
 }
 
-interface Style {
+export interface Style {
   find: string;
-  upward: boolean;
   dark: boolean;
-  name: (row: number) => string;
   p: Palette;
 }
 
@@ -45,20 +43,33 @@ function colourOf(mfa: string, hit: boolean, p: Palette): string {
   return mfa.includes(':') ? groupColours()[hash(moduleOf(mfa)) % 9]! : p.wait;
 }
 
-function drawFrame(g: Pen, mfa: string, name: string, x: number, y: number, width: number, style: Style) {
+/** Draws a frame in a row whose upper edge is at `y`; `share`: the filled part of its height. */
+export function drawFrame(
+  g: Pen,
+  mfa: string,
+  name: string,
+  [x, y, width]: [number, number, number],
+  style: Style,
+  share = 1,
+) {
   const hit = style.find !== '' && mfa.toLowerCase().includes(style.find);
   const other = style.find !== '' && !hit;
   const pseudo = !mfa.includes(':');
   g.fillStyle = colourOf(mfa, hit, style.p);
   g.globalAlpha = (other ? 0.25 : 1) * (hit || pseudo ? 1 : style.dark ? 0.78 : 0.72);
-  g.fillRect(x, y, Math.max(0.6, width - 0.8), ROW - 1.5);
+  const tall = Math.max(2, share * (ROW - 1.5));
+  g.fillRect(x, y + ROW - 1.5 - tall, Math.max(0.6, width - 0.8), tall);
   if (width < ROOM_FOR_NAME) return;
   g.globalAlpha = other ? 0.5 : 1;
-  g.fillStyle = pseudo ? style.p.ink : style.dark ? '#0b0e13' : '#10131a';
+  g.fillStyle = pseudo || share < 0.7 ? style.p.ink : style.dark ? '#0b0e13' : '#10131a';
   g.fillText(fit(g, name, width - 9), x + 4, y + ROW / 2 - 0.5);
 }
 
-function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: Style) {
+interface FlameStyle extends Style {
+  upward: boolean;
+  name: (row: number) => string;
+}
+function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: FlameStyle) {
   g.font = FONT;
   g.textBaseline = 'middle';
   g.textAlign = 'left';
@@ -68,7 +79,7 @@ function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: 
     const depth = flame.depth[n]!;
     const y = style.upward ? h - (depth + 1) * ROW - 3 : depth * ROW + 3;
     const row = flame.row[n]!;
-    drawFrame(g, t.str('mfa', row) ?? '', style.name(row), flame.left[n]! * w, y, width, style);
+    drawFrame(g, t.str('mfa', row) ?? '', style.name(row), [flame.left[n]! * w, y, width], style);
   }
   g.globalAlpha = 1;
 }
@@ -105,8 +116,22 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
     ],
     note: 'Click to zoom',
   });
+  const hits = useMemo(() => found(t, find, value), [t, find, value]);
   return (
     <>
+      {find !== '' && (
+        <p class="body soft" style={{ margin: 0 }} role="status">
+          {hits.frames ? (
+            <>
+              {counted(hits.frames, 'frame')} of the picture {hits.frames === 1 ? 'matches' : 'match'}: they have{' '}
+              {hits.narrow && 'at least '}
+              <b>{percent(hits.value / hits.total)}</b> of {sampled ? 'the samples' : waits ? 'all time' : 'the time'}
+            </>
+          ) : (
+            'No frame of the picture matches'
+          )}
+        </p>
+      )}
       {root !== 0 && (
         <div class="body">
           <button type="button" class="button" onClick={() => own(focus, '')}>

@@ -1,5 +1,18 @@
-// Tables built from rows of other tables.
-import { Table } from './table';
+// Tables built from rows of other tables, and columns built from values.
+import { Table, type Column, type Unit } from './table';
+
+export const numberColumn = (name: string, unit: Unit, values: number[], doc = ''): Column => ({
+  name,
+  unit,
+  doc,
+  text: null,
+  data: Float64Array.from(values),
+});
+export function textColumn(name: string, values: (string | null)[]): Column {
+  const text = [null as unknown as string, ...new Set(values.filter((v) => v !== null))];
+  const index = new Map(text.map((v, i) => [v as string | null, i]));
+  return { name, unit: 'none', doc: '', text, data: Uint32Array.from(values, (v) => index.get(v)!) };
+}
 
 /** Returns some rows of a table in the given order. */
 export function pick(t: Table, rows: number[]): Table {

@@ -92,6 +92,12 @@ export function Choice<const T extends string>({
   );
 }
 
+/** Where calls come from, as the address has it. */
+export const SOURCES = [
+  ['', 'Recorded calls'],
+  ['cpu', 'CPU samples'],
+] as const;
+
 export function Problem({ error }: { error: string | null }) {
   return error ? (
     <div class="notice bad" role="alert">

@@ -10,7 +10,7 @@ import { elixir, rows, timed } from '../state/info';
 import { PROCESS } from '../state/people';
 import { asked, go, narrowed, own, place, range, within } from '../state/place';
 import { report } from '../state/report';
-import { Busy, Choice, Empty, FunctionLink, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, FunctionLink, Panel, Problem, SOURCES, Title } from '../ui/bits';
 import { Code } from '../ui/code';
 import { shareColumn, whoColumn } from '../ui/columns';
 import { TableGrid, Twin, type GridColumn, type Order } from '../ui/grid';
@@ -33,11 +33,8 @@ interface How {
   order: 'heavy' | 'time';
   find: string;
   waits: boolean; // wall time, with the time in which functions waited
+  inverted: boolean;
 }
-const SOURCES = [
-  ['', 'Recorded calls'],
-  ['cpu', 'CPU samples'],
-] as const;
 const TIMES = [
   ['run', 'Running time'],
   ['all', 'Wall time'],
@@ -53,9 +50,15 @@ const anyCall = () => anyTree() || rows('function') > 0;
 const anySample = () => rows('cpu_tick') > 0;
 
 function howOf(): How {
-  const { order, find, waits, source } = place.value.own;
+  const { order, find, waits, source, inverted } = place.value.own;
   const cpu = anySample() && (source === 'cpu' || !anyCall());
-  return { cpu, order: order === 'time' ? 'time' : 'heavy', find: find ?? '', waits: waits === 'yes' && !cpu };
+  return {
+    cpu,
+    order: order === 'time' ? 'time' : 'heavy',
+    find: find ?? '',
+    waits: waits === 'yes' && !cpu,
+    inverted: inverted === 'yes',
+  };
 }
 
 function Tools({ cpu, order, find, waits, sampled }: How & { sampled: boolean }) {
@@ -151,8 +154,9 @@ function Around({ fn }: { fn: string }) {
   );
 }
 
+const OWN = ' of each function itself, divided below it by who called it';
 /** The calls of all functions, in one of three ways. */
-function Picture({ answer, how: { cpu, order, find, waits } }: { answer: Answer; how: How }) {
+function Picture({ answer, how: { cpu, order, find, waits, inverted } }: { answer: Answer; how: How }) {
   const t = answer.tables.call!;
   const as = WAYS.find(([way]) => way === place.value.own.as)?.[0] ?? 'flame';
   const sampled = Boolean(answer.meta.sampled);
@@ -160,15 +164,29 @@ function Picture({ answer, how: { cpu, order, find, waits } }: { answer: Answer;
   const samples = cpu ? 'share of the samples, and so of the CPU time' : 'share of the samples, not time';
   const inside = `${sampled ? 'a sample' : 'time'} inside a recursion`;
   const sub = {
-    flame: `width = ${sampled ? samples : time}; click to zoom`,
-    tree: 'the calling contexts, heaviest first',
+    flame: `width = ${sampled ? samples : time}${inverted ? OWN : ''}; click to zoom`,
+    tree: inverted ? 'functions by the time in themselves' : 'the calling contexts, heaviest first',
     graph: `functions, however they were called; ${inside} is that of its outermost function`,
   };
   return (
     <Panel
       title={cpu ? 'CPU samples' : 'Calls'}
       sub={`${narrowed.value && (!cpu || report) ? 'of the whole run, not of the time range: ' : ''}${sub[as]}`}
-      tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}
+      tools={
+        <>
+          {as !== 'graph' && (
+            <label class="with">
+              <input
+                type="checkbox"
+                checked={inverted}
+                onChange={(e) => own('inverted', e.currentTarget.checked ? 'yes' : '')}
+              />
+              inverted
+            </label>
+          )}
+          <Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />
+        </>
+      }
     >
       {as === 'flame' && (
         <FlameGraph
@@ -180,7 +198,7 @@ function Picture({ answer, how: { cpu, order, find, waits } }: { answer: Answer;
           label={`Flame graph of the ${cpu ? 'CPU samples' : 'calls'}`}
         />
       )}
-      {as === 'tree' && <CallTree key={`${cpu} ${waits}`} answer={answer} waits={waits} />}
+      {as === 'tree' && <CallTree key={`${cpu} ${waits} ${inverted}`} answer={answer} waits={waits} />}
       {as === 'graph' && <CallGraph asked={treesOf(cpu)} waits={waits} sampled={sampled} />}
       <Twin table={t} label="The call tree" hide={hiddenOf(answer)} />
     </Panel>
@@ -287,11 +305,11 @@ const treesOf = (cpu: boolean) => ({
 const hiddenOf = (a: Answer) => (a.meta.sampled ? ['id', 'calls', 'run', 'recursive'] : ['id']);
 
 /** The trees: all calls, and with a function its callers and callees. */
-function useTrees(cpu: boolean) {
+function useTrees({ cpu, inverted }: How) {
   const { fn } = place.value;
   const any = cpu || anyTree();
   const { of, ...wanted } = { ...treesOf(cpu), n: 1400 };
-  const all = useAnswer(any ? api('calls', { of, ...wanted }) : null);
+  const all = useAnswer(any ? api('calls', { of, mode: inverted ? 'inverted' : null, ...wanted }) : null);
   const callers = useAnswer(any && fn ? api('calls', { of, mode: 'callers', f: fn, ...wanted }) : null);
   const callees = useAnswer(any && fn ? api('calls', { of, mode: 'callees', f: fn, ...wanted }) : null);
   return { all, callers, callees };
@@ -346,7 +364,7 @@ function Calls() {
   const { fn } = place.value;
   const how = howOf();
   const { cpu } = how;
-  const { all, callers, callees } = useTrees(cpu);
+  const { all, callers, callees } = useTrees(how);
   if (!anySample() && !anyCall()) return <Nothing />;
   const sampled = Boolean(all.value?.meta.sampled);
   const known = callers.value ? callers.value.tables.call!.rows > 0 : null;

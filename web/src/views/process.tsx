@@ -19,6 +19,7 @@ import { MomentPanel } from '../ui/moment';
 import { shareColumn, whoColumn } from '../ui/columns';
 import { Flows } from '../ui/flows';
 import { TableGrid } from '../ui/grid';
+import { Stacks } from '../ui/stacks';
 import { StateKeys } from '../ui/states';
 import type { View } from '../ui/view';
 
@@ -424,6 +425,7 @@ function Process() {
         {name}
       </Title>
       {scheduled() && <Life id={id} />}
+      {timed() && <Stacks of="process" id={id} left={14} title="Stack over time" />}
       <MomentPanel />
       <Time {...parts} />
       <div class="columns">

@@ -18,6 +18,7 @@ import { TableGrid, Twin, type GridColumn } from '../ui/grid';
 import { groupNames, useGroups } from '../ui/groups';
 import { MomentPanel } from '../ui/moment';
 import { Samples } from '../ui/samples';
+import { Stacks } from '../ui/stacks';
 import type { View } from '../ui/view';
 
 export const schedulers: View = {
@@ -227,6 +228,22 @@ interface LegendProps {
   colour: (group: number) => string;
 }
 
+/** What was sampled on one of the schedulers: the first, or that of the address. */
+function Sampled({ lanes, left }: { lanes: Lane[]; left: number }) {
+  const id = lanes.find((l) => String(l.id) === place.value.own.on)?.id ?? lanes[0]?.id;
+  if (id === undefined) return null;
+  const choose = (
+    <select class="field" aria-label="Scheduler" value={String(id)} onChange={(e) => own('on', e.currentTarget.value)}>
+      {lanes.map((l) => (
+        <option key={l.id} value={String(l.id)}>
+          {l.name}
+        </option>
+      ))}
+    </select>
+  );
+  return <Stacks of="scheduler" id={id} left={left} title="CPU samples over time" tools={choose} />;
+}
+
 function Schedulers() {
   const by = (place.value.own.by as ColourBy) || 'group';
   const links = place.value.own.links !== 'no';
@@ -254,7 +271,7 @@ function Schedulers() {
       </>
     );
   const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
-  const severalNodes = (info.value!.answer.tables.node?.rows ?? 1) > 1;
+  const left = (info.value!.answer.tables.node?.rows ?? 1) > 1 ? 216 : 128;
   return (
     <>
       <Busy on={loading} />
@@ -272,7 +289,7 @@ function Schedulers() {
             fresh={fresh}
             lanes={lanes}
             height={height}
-            left={severalNodes ? 216 : 128}
+            left={left}
             colourBy={by}
             groups={colour}
             links={links}
@@ -284,6 +301,7 @@ function Schedulers() {
         {value && <CellTwin table={value.tables.cell!} lanes={schedulerName} label="The cells in view" />}
       </Panel>
       <MomentPanel />
+      {rows('cpu_tick') > 0 && <Sampled lanes={lanes} left={left} />}
       <Ran />
       {whole}
       <Samples items={['run_queue', 'utilisation', 'process_count']} />
