@@ -8,7 +8,6 @@
 #include "live/drain/drain.h"
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 /* SIGTERM: somebody asks for the end. SIGALRM: the time of a recording of several VMs is over. */

@@ -5,7 +5,6 @@
  */
 #include "answer/advice.h"
 #include "answer/summary_row.h"
-#include "why/program/words.h"
 #include "why/find/findings.h"
 
 enum { MATERIAL = SB_MATERIAL, SHOWN = 5 };

@@ -3,14 +3,10 @@
 #include "answer/answer.h"
 #include "answer/keep.h"
 #include "base/nearest.h"
-#include "base/shell.h"
 #include "profile/scan_row.h"
-#include "profile/timeline.h"
-#include "base/vec.h"
 #include "why/account/whole.h"
 #include "why/find/findings.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- the function that a question names ---- */
 

@@ -5,9 +5,6 @@
  */
 #ifndef SB_ANSWER_ANSWER_H
 #define SB_ANSWER_ANSWER_H
-#include "base/err.h"
-#include "base/table.h"
-#include "profile/profile.h"
 #include "profile/range.h"
 #include "profile/sql/sql.h"
 #include "why/program/elixir.h"

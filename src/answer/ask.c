@@ -1,6 +1,5 @@
 #include "answer/answer.h"
 #include "base/shell.h"
-#include <string.h>
 
 struct sb_range
 sb_answer_range(const struct sb_ask *ask)

@@ -2,7 +2,6 @@
 #include "profile/cpu.h"
 #include "profile/frames.h"
 #include "profile/scan_row.h"
-#include <stdlib.h>
 
 void
 sb_call_tree_open(struct sb_call_tree *t)

@@ -1,7 +1,6 @@
 #include "answer/answer.h"
 #include "why/account/critical.h"
 #include "why/find/findings.h"
-#include "why/program/words.h"
 #include "profile/scan_row.h"
 
 static const struct sb_column columns[] = {

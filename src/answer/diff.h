@@ -6,7 +6,6 @@
 #ifndef SB_ANSWER_DIFF_H
 #define SB_ANSWER_DIFF_H
 #include "base/intern.h"
-#include "base/table.h"
 #include "base/vec.h"
 #include "profile/sql/sql.h"
 

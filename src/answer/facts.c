@@ -1,10 +1,8 @@
 #include "answer/facts.h"
 #include "answer/losses.h"
 #include "answer/summary_row.h"
-#include "why/program/words.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
-#include <stddef.h>
 
 /* One row, one column; SB_NULL if there is no row. */
 static bool

@@ -3,8 +3,6 @@
 #include "answer/facts.h"
 #include "answer/on_cpu.h"
 #include "answer/summary_row.h"
-#include "why/program/words.h"
-#include "profile/timeline.h"
 
 enum { MATERIAL = 20 /* a twentieth of the run */ };
 static const double LITTLE = 0.9, MUCH = 1.1; /* CPU for work: between them, it is what it should be */

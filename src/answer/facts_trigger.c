@@ -9,7 +9,6 @@
  */
 #include "answer/facts.h"
 #include "answer/summary_row.h"
-#include "why/program/words.h"
 
 struct cause {
     int64_t at_ns;

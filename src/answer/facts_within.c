@@ -1,9 +1,6 @@
 /* The facts of a range of time that are exact there: states by the spans of processes, messages by their times. */
 #include "answer/facts.h"
 #include "answer/sends.h"
-#include "why/program/words.h"
-#include "profile/timeline.h"
-#include <stddef.h>
 
 bool
 sb_facts_find_range(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)

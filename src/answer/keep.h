@@ -5,7 +5,6 @@
  */
 #ifndef SB_ANSWER_KEEP_H
 #define SB_ANSWER_KEEP_H
-#include "base/table.h"
 #include "profile/profile.h"
 
 struct sb_keep_key {

@@ -2,7 +2,6 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 #include "base/shell.h"
-#include <stdlib.h>
 
 static void
 add(struct sb_losses *l, struct sb_str class, int64_t events)

@@ -4,7 +4,6 @@
  */
 #ifndef SB_ANSWER_LOSSES_H
 #define SB_ANSWER_LOSSES_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 enum { SB_LOSS_CLASSES = 32 }; /* there are fewer; the last one takes what a forged profile has beyond */

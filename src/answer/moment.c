@@ -8,7 +8,6 @@
 #include "profile/states.h"
 #include "profile/sweep.h"
 #include "why/program/words.h"
-#include <stdlib.h>
 
 static bool ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 

@@ -2,8 +2,6 @@
 #include "base/order.h"
 #include "base/vec.h"
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 enum { MOST_WAYS = 5000 };
 #define FLOOR 0.005 /* of the figure, added to each standard error */

@@ -5,8 +5,6 @@
  */
 #ifndef SB_ANSWER_ON_CPU_H
 #define SB_ANSWER_ON_CPU_H
-#include "base/arena.h"
-#include "base/err.h"
 #include "profile/profile.h"
 
 struct sb_thread_use { /* of a row of table thread; SB_NULL: unknown */

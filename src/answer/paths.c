@@ -1,7 +1,6 @@
 /* The merged call trees of all processes, or of the selected ones: one row per call path. */
 #include "answer/answer.h"
 #include "answer/call_tree.h"
-#include <stdlib.h>
 
 static bool ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 

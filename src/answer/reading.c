@@ -1,7 +1,6 @@
 /* One reading of a running node: its schedulers, processes and groups of processes, in a table of three parts. */
 #include "answer/reading.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* The node is a column of its own in front of the others, where there are several. */
 #define AT(column) [1 + SB_READING_##column]

@@ -3,7 +3,6 @@
 #include "profile/scan_row.h"
 #include "answer/on_cpu.h"
 #include "answer/bars.h"
-#include "profile/profile.h"
 #include "profile/timeline.h"
 
 static struct sb_str name(const struct sb_ask *ask, uint64_t row);

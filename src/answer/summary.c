@@ -4,7 +4,6 @@
  * command in `see`, `note` or `nothing`.
  */
 #include "answer/advice.h"
-#include "answer/facts.h"
 #include "answer/summary_row.h"
 #include "answer/wrap.h"
 

@@ -3,7 +3,6 @@
 #include "base/intern.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include <stdlib.h>
 
 enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
 

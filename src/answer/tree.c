@@ -4,7 +4,6 @@
 #include "profile/scan_row.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include <stdlib.h>
 
 static bool ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e);
 

@@ -1,5 +1,4 @@
 #include "answer/answer.h"
-#include "why/program/elixir.h"
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the time of all normal schedulers"},

@@ -2,7 +2,6 @@
 #ifndef SB_BASE_DATE_H
 #define SB_BASE_DATE_H
 #include "base/str.h"
-#include <stdint.h>
 
 enum { SB_DATE = 32, SB_DATE_DAY = 10 }; /* DAY: how much of it is the day */
 /* Nanoseconds since 1970 as "2026-11-23 06:26:30 UTC"; false for what is no such moment, as SB_NULL. */

@@ -1,7 +1,6 @@
 #include "base/map.h"
 #include "base/arena.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { SMALLEST = 16 };
 

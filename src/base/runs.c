@@ -1,8 +1,6 @@
 #include "base/runs.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The name without its ending; empty: no trace and no profile. */

@@ -2,7 +2,6 @@
 #ifndef SB_BASE_SHELL_H
 #define SB_BASE_SHELL_H
 #include "base/arena.h"
-#include "base/str.h"
 
 /* `s` as one word: in single quotes where the shell would read something else. */
 struct sb_str sb_shell_word(struct sb_str s, struct sb_arena *a);

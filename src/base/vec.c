@@ -1,5 +1,4 @@
 #include "base/vec.h"
-#include <string.h>
 
 void *
 sb_vec_grow_few(void *at, size_t need, size_t *cap, size_t elem)

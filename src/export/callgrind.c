@@ -13,7 +13,6 @@
  */
 #include "base/vec.h"
 #include "base/order.h"
-#include "export/export.h"
 #include "export/label.h"
 #include "export/select.h"
 #include "export/stacks.h"

@@ -2,7 +2,6 @@
  * Collapsed stacks, one per line: `type;outer;inner NUMBER`, where the number is own nanoseconds (or
  * samples). The format has no quoting: a semicolon in a name becomes the full-width U+FF1B.
  */
-#include "export/export.h"
 #include "export/label.h"
 #include "export/stacks.h"
 

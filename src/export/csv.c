@@ -1,6 +1,4 @@
 /* CSV as in RFC 4180: a header row, NULL as an empty field, quotes around commas, quotes and line ends. */
-#include "base/arena.h"
-#include "export/export.h"
 #include "export/pick.h"
 #include <stdlib.h>
 

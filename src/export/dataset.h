@@ -11,7 +11,6 @@
  */
 #ifndef SB_EXPORT_DATASET_H
 #define SB_EXPORT_DATASET_H
-#include "base/arena.h"
 #include "export/export.h"
 
 #define SB_DATASET_STAGE ".unfinished-"

@@ -3,17 +3,14 @@
  * than a few hundred nodes is unreadable: above that, each node is a group of processes (same parent and
  * entry), and calls are reduced to the costliest.
  */
-#include "base/map.h"
 #include "base/order.h"
 #include "base/vec.h"
-#include "export/export.h"
 #include "export/label.h"
 #include "export/select.h"
 #include "export/spans.h"
 #include "export/stacks.h"
 #include "profile/frames.h"
 #include "profile/scan_row.h"
-#include <stdlib.h>
 
 static sb_export_write write_dot;
 

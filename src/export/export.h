@@ -5,8 +5,6 @@
  */
 #ifndef SB_EXPORT_EXPORT_H
 #define SB_EXPORT_EXPORT_H
-#include "base/err.h"
-#include "base/file.h"
 #include "profile/profile.h"
 
 struct sb_export_note {

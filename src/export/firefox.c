@@ -6,7 +6,6 @@
  */
 #include "base/json.h"
 #include "base/order.h"
-#include "export/export.h"
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/select.h"

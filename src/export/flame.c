@@ -1,5 +1,4 @@
 /* A flame graph to look at in a browser: one HTML file with its data, flame.html around it. */
-#include "export/export.h"
 #include "export/paths.h"
 
 static sb_export_write write_flame;

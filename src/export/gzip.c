@@ -1,5 +1,4 @@
 #include "export/gzip.h"
-#include "base/err.h"
 
 #define LEVEL 1        /* profiles are repetitive: the fastest level is within 10 % of the others */
 #define WINDOW 15 + 16 /* 32 KiB, with a gzip header */

@@ -1,6 +1,5 @@
 #include "export/label.h"
 #include "answer/answer.h"
-#include "base/file.h"
 #include "base/utf8.h"
 
 uint64_t

@@ -8,16 +8,13 @@
  * This is the one format that a library writes. The program needs the library's headers to be built with this exporter,
  * and the library when an archive is written; without either it reports what to install.
  */
-#include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "base/vec.h"
-#include "export/export.h"
 #include "export/label.h"
 #include "export/select.h"
 #include "export/spans.h"
-#include <stdlib.h>
 
 static bool write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
                        struct sb_err *e);

@@ -6,12 +6,10 @@
  *         "PAR1"
  *     data page v1: length of levels | levels (bit-packed: 1 where there is a value) | values
  */
-#include "base/arena.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "export/dataset_schema.h"
-#include "export/export.h"
 #include "export/pick.h"
 #include "export/thrift.h"
 #include <zstd.h>

@@ -4,7 +4,6 @@
  */
 #ifndef SB_EXPORT_PATHS_H
 #define SB_EXPORT_PATHS_H
-#include "base/map.h"
 #include "base/vec.h"
 #include "export/stacks.h"
 

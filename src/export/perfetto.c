@@ -8,14 +8,12 @@
  * time in two. Instead of sorting 10^8 spans, every table is read three times: all ends, what has no length,
  * all begins.
  */
-#include "base/arena.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "export/label.h"
 #include "export/protobuf.h"
 #include "export/select.h"
 #include "export/spans.h"
-#include <stdlib.h>
 
 static sb_export_write write_perfetto;
 

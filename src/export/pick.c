@@ -1,5 +1,4 @@
 #include "export/pick.h"
-#include "base/arena.h"
 #include "export/select.h"
 #include <stdlib.h>
 

@@ -1,10 +1,6 @@
 #include "export/select.h"
-#include "base/arena.h"
 #include "base/order.h"
 #include "profile/range.h"
-#include "profile/scan_row.h"
-#include <stdarg.h>
-#include <stdlib.h>
 
 bool
 sb_select_process(const struct sb_export_options *o, int64_t id)

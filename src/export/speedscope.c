@@ -5,8 +5,6 @@
  * are limited.
  */
 #include "base/json.h"
-#include "base/vec.h"
-#include "export/export.h"
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/select.h"

@@ -3,7 +3,6 @@
 #include "base/order.h"
 #include "export/stacks_impl.h"
 #include "profile/cpu.h"
-#include <stdlib.h>
 
 SB_ORDER(by_stack, struct sb_cpu_sample, SB_UP(process) ?: SB_UP(scheduler) ?: SB_UP(stack) ?: SB_UP(kind))
 

@@ -5,7 +5,6 @@
 #ifndef SB_EXPORT_SVG_DRAW_H
 #define SB_EXPORT_SVG_DRAW_H
 #include "base/file.h"
-#include "base/str.h"
 
 #define SB_SVG_WIDTH 1200
 #define SB_SVG_LEFT 150 /* where lanes begin; their names are to the left */

@@ -1,11 +1,9 @@
 /* A flame graph: all stacks in one tree, width by time including callees, the outermost frame at the
  * bottom. */
-#include "base/table.h"
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/svg.h"
 #include "export/svg_draw.h"
-#include <stdlib.h>
 
 #define ROW 17
 #define NARROWEST 0.4 /* pixels */

@@ -3,9 +3,7 @@
  * how busy each scheduler was (schedulers). A column has the exact nanoseconds of its time, so full, empty
  * and partial stay distinct at any width: a lane is solid only where the scheduler never stopped.
  */
-#include "base/arena.h"
 #include "base/map.h"
-#include "base/table.h"
 #include "export/label.h"
 #include "export/select.h"
 #include "export/spans.h"

@@ -4,10 +4,8 @@
  * callees.
  */
 #include "base/pool.h"
-#include "fprof/fprof.h"
 #include "fprof/rows.h"
 #include "trace/term/term_print.h"
-#include <stdlib.h>
 
 /* ---- the header of the file and of blocks */
 

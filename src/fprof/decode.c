@@ -1,5 +1,4 @@
 #include "fprof/decode.h"
-#include "base/bytes.h"
 #include "base/hash.h"
 
 void

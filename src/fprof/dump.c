@@ -1,5 +1,4 @@
 /* The text dump: each record before it is handled, indented by the depth of its process's stack. */
-#include "base/bytes.h"
 #include "fprof/fprof.h"
 #include "trace/term/term_print.h"
 

@@ -8,7 +8,6 @@
  */
 #ifndef SB_ENGINE_FPROF_FPROF_H
 #define SB_ENGINE_FPROF_FPROF_H
-#include "base/file.h"
 #include "fprof/pass.h"
 
 struct sb_fprof_options {

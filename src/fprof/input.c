@@ -1,5 +1,4 @@
 #include "fprof/input.h"
-#include "base/bytes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,7 +1,6 @@
 /* Writes what fprof prints while it reads: one dot per thousand messages, fifty per line, and how it
  * ended. */
 #include "fprof/fprof.h"
-#include <stdlib.h>
 
 /* Returns the number of messages before `until`, which the reader did not pass. */
 static uint64_t

@@ -1,9 +1,7 @@
 #include "fprof/pass.h"
 #include "fprof/strict.h"
-#include "base/bytes.h"
 #include "base/pool.h"
 #include "base/progress.h"
-#include <stdlib.h>
 
 struct slot {
     uint64_t seq;

@@ -1,7 +1,6 @@
 #include "fprof/fprof.h"
 #include "fprof/strict.h"
 #include "trace/source_impl.h"
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { PARTS = 16 };

@@ -3,10 +3,8 @@
  * including the line numbers of OTP 25. Errors of the reader take precedence over those of a clause, because
  * reading continues after the latter.
  */
-#include "base/bytes.h"
 #include "fprof/fprof.h"
 #include "trace/term/term_print.h"
-#include <stdlib.h>
 
 struct terms {
     struct sb_fprof *f;

@@ -1,6 +1,5 @@
 #include "fprof/rows.h"
 #include "trace/term/term_print.h"
-#include <stdlib.h>
 
 /* ---- sums */
 

@@ -5,7 +5,6 @@
  */
 #ifndef SB_ENGINE_FPROF_ROWS_H
 #define SB_ENGINE_FPROF_ROWS_H
-#include "base/map.h"
 #include "fprof/fprof.h"
 
 struct fp_row {

@@ -1,7 +1,6 @@
 #include "fprof/sim.h"
 #include "fprof/stack.h"
 #include "fprof/terms.h"
-#include <stdlib.h>
 
 static bool throw(struct fp_sim * s, struct fp_proc *p, const struct fp_event *ev, int why)
 {

@@ -1,6 +1,5 @@
 #include "fprof/terms.h"
 #include "trace/term/term_print.h"
-#include <stdlib.h>
 
 /* ---- copies of terms: the terms of a table are small (functions, pids); their depth is bounded all the
  * same */

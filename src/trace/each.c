@@ -1,6 +1,5 @@
 #include "trace/each.h"
 #include <pthread.h>
-#include <stdlib.h>
 
 /* Workers frame blocks in turn, under a lock, and decode them in parallel. Framing is cheap. */
 struct each {

@@ -2,7 +2,6 @@
  * blocks. */
 #ifndef SB_TRACE_EACH_H
 #define SB_TRACE_EACH_H
-#include "base/pool.h"
 #include "trace/source.h"
 
 /* Called once per block, by any worker, with the events of the block in order. */

@@ -8,7 +8,6 @@
 #include "trace/actor.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #define SB_UNKNOWN UINT64_MAX /* a number that the source does not give; UINT32_MAX in 32-bit slots */
 #define SB_UNKNOWN32 UINT32_MAX

@@ -1,6 +1,4 @@
 #include "trace/kind.h"
-#include <stddef.h>
-#include <string.h>
 
 #define A_SLOT(field, name, type, doc, otp_only)                                                             \
     {#name,                                                                                                  \

@@ -7,7 +7,6 @@
  */
 #include "trace/names.h"
 #include "base/hash.h"
-#include "base/map.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

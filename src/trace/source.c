@@ -1,6 +1,5 @@
 #include "trace/source_impl.h"
 #include "base/order.h"
-#include <stdlib.h>
 
 enum { HEAD = 1 << 20 };
 

@@ -13,7 +13,6 @@
 #include "base/err.h"
 #include "base/pool.h"
 #include "base/vec.h"
-#include "trace/event.h"
 #include "trace/names.h"
 
 struct sb_events {

@@ -1,6 +1,5 @@
 /* Records what a format finds out about its trace. */
 #include "trace/source_impl.h"
-#include <stdarg.h>
 #include <sys/mman.h>
 
 enum { DAMAGE_KEPT = 1000, PAGE = 4096, AROUND = 16 * PAGE /* bytes that one page fault maps */ };

@@ -4,11 +4,9 @@
  *
  *     @meta node=a@host creation=3 otp=27 schedulers=4 recorded=procs,messages boot=7f2c wall lost=12 lost.calls=7
  */
-#include "trace/kind.h"
 #include "trace/source_impl.h"
 #include "trace/text.h"
 #include "trace/text_impl.h"
-#include <stdlib.h>
 
 static bool probe(const uint8_t *head, size_t n, const char *path);
 static bool open_text(struct sb_source *s, struct sb_err *e);

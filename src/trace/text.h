@@ -13,7 +13,6 @@
  */
 #ifndef SB_TRACE_TEXT_H
 #define SB_TRACE_TEXT_H
-#include "base/err.h"
 #include "base/file.h"
 #include "trace/kind.h"
 #include "trace/names.h"

@@ -1,5 +1,4 @@
 #include "trace/text.h"
-#include "trace/kind.h"
 #include "trace/text_impl.h"
 #include "base/utf8.h"
 

@@ -1,5 +1,4 @@
 #include "trace/thread_name.h"
-#include <string.h>
 
 /*
  * The kernel stores 15 bytes of a thread's name. The VM has used three forms:

@@ -3,7 +3,6 @@
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "base/runs.h"
-#include <stdlib.h>
 
 static int run(int argc, char **argv);
 

@@ -3,7 +3,6 @@
 #include "cli/frame/stdin.h"
 #include "base/json.h"
 #include "trace/each.h"
-#include "trace/kind.h"
 #include "trace/text.h"
 #include <inttypes.h>
 

@@ -6,7 +6,6 @@
 #include "base/progress.h"
 #include "trace/each.h"
 #include "trace/kind.h"
-#include <stdlib.h>
 
 static int run(int argc, char **argv);
 

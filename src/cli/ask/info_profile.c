@@ -2,7 +2,6 @@
 #include "answer/losses.h"
 #include "base/date.h"
 #include "base/json.h"
-#include "profile/profile.h"
 #include "profile/scan_row.h"
 
 bool

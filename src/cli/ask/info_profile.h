@@ -1,7 +1,6 @@
 /* `strobe info` of a profile: the same keys as for a trace, and the number of rows in each table. */
 #ifndef SB_CLI_INFO_PROFILE_H
 #define SB_CLI_INFO_PROFILE_H
-#include "base/err.h"
 #include "base/table.h"
 
 bool sb_info_is_profile(const char *path);

@@ -1,6 +1,5 @@
 #include "cli/ask/query_tables.h"
 #include "base/nearest.h"
-#include "profile/sql/sql.h"
 #include "why/why.h"
 
 enum { TABLE, COLUMN, TYPE, UNIT, DOC };

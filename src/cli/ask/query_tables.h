@@ -1,8 +1,6 @@
 /* `strobe query --tables`: what can be asked with SQL, and how much a profile has of it. */
 #ifndef SB_CLI_QUERY_TABLES_H
 #define SB_CLI_QUERY_TABLES_H
-#include "base/err.h"
-#include "base/table.h"
 #include "profile/profile.h"
 
 /* Prints the tables and columns, or those of one table. */

@@ -1,5 +1,4 @@
 /* strobe report: one answer, by default the summary, as text or as data. */
-#include "answer/answer.h"
 #include "answer/losses.h"
 #include "answer/summary_row.h"
 #include "base/nearest.h"
@@ -10,7 +9,6 @@
 #include "cli/ask/report_formats.h"
 #include "serve/serve.h"
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);

@@ -1,13 +1,9 @@
 /* strobe analyze T...: turns traces into one profile. */
-#include "base/arena.h"
-#include "base/progress.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/output.h"
 #include "cli/frame/stdin.h"
 #include "cli/frame/profile.h"
 #include "engine/engine.h"
-#include "profile/profile.h"
-#include <string.h>
 
 static int run(int argc, char **argv);
 

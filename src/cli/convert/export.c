@@ -1,6 +1,5 @@
 /* strobe export: writes a profile in the format of another tool. */
 #include "answer/answer.h"
-#include "base/arena.h"
 #include "base/order.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/output.h"
@@ -8,8 +7,6 @@
 #include "export/dataset.h"
 #include "export/select.h"
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static int run(int argc, char **argv);
 static void put_formats(struct sb_out *out);

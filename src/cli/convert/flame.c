@@ -2,17 +2,13 @@
 #include "answer/answer.h"
 #include "base/shell.h"
 #include "base/temporary.h"
-#include "cli/frame/cli.h"
 #include "cli/frame/output.h"
 #include "cli/frame/profile.h"
 #include "cli/record/recording.h"
 #include "export/export.h"
 #include "live/attach/attach.h"
 #include "live/drain/cpu.h"
-#include "live/record/record.h"
 #include "profile/cpu.h"
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);

@@ -7,7 +7,6 @@
  */
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
-#include "base/err.h"
 #include "base/table.h"
 
 typedef const char *sb_word_at(size_t i); /* a list of words; NULL after the last one */

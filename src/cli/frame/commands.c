@@ -1,7 +1,6 @@
 /* Runs the command that the command line names. */
 #include "cli/frame/commands.h"
 #include "cli/frame/program.h"
-#include <string.h>
 
 #define GROUP(title)
 #define COMMAND(name) extern const struct sb_command sb_command_##name;

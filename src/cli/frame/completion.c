@@ -1,6 +1,5 @@
 /* strobe completion: what bash, zsh and fish need to complete commands, options and their values. */
 #include "cli/frame/program.h"
-#include <string.h>
 
 static int run(int argc, char **argv);
 

@@ -1,6 +1,5 @@
 #include "cli/frame/fail_on.h"
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const char *const operators[] = {">=", "<=", "!=", "==", ">", "<", "="};

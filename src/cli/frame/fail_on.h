@@ -5,7 +5,6 @@
  */
 #ifndef SB_CLI_FAIL_ON_H
 #define SB_CLI_FAIL_ON_H
-#include "base/err.h"
 #include "base/table.h"
 
 struct sb_limit {

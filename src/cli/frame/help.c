@@ -1,8 +1,6 @@
 /* strobe help: the help of a command, as text or as the source of its man page. */
-#include "cli/frame/cli.h"
 #include "cli/frame/program.h"
 #include "cli/frame/profile.h"
-#include <string.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);

@@ -2,8 +2,6 @@
 #include "base/signals.h"
 #include "live/record/recorded.h"
 #include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

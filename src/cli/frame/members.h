@@ -5,7 +5,6 @@
 #ifndef SB_CLI_MEMBERS_H
 #define SB_CLI_MEMBERS_H
 #include "base/vec.h"
-#include <stddef.h>
 #include <sys/types.h>
 
 struct sb_member {

@@ -2,8 +2,6 @@
 #include "cli/frame/cli.h"
 #include "base/nearest.h"
 #include "cli/frame/stdin.h"
-#include <stdarg.h>
-#include <string.h>
 
 int
 sb_cli_fail(const struct sb_err *e)

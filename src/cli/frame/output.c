@@ -1,9 +1,7 @@
 #include "cli/frame/output.h"
-#include "base/file.h"
 #include "cli/frame/profile.h"
 #include "trace/sbt/sbt.h"
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

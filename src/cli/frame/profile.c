@@ -1,7 +1,5 @@
 #include "cli/frame/profile.h"
 #include "answer/losses.h"
-#include "base/file.h"
-#include "base/progress.h"
 #include "base/temporary.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/stdin.h"

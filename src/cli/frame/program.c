@@ -1,6 +1,5 @@
 #include "cli/frame/program.h"
 #include "base/nearest.h"
-#include <string.h>
 
 const struct sb_command *const *sb_cli_commands;
 const struct sb_program_row *sb_program_rows;

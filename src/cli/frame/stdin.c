@@ -1,7 +1,5 @@
 #include "cli/frame/stdin.h"
 #include "base/arena.h"
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static bool

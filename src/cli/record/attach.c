@@ -1,17 +1,12 @@
 #include "base/json.h"
 #include "base/signals.h"
 #include "cli/record/attached.h"
-#include "cli/frame/cli.h"
-#include "cli/record/first_look.h"
 #include "cli/frame/members.h"
 #include "cli/record/recording.h"
 #include "base/progress.h"
 #include "live/attach/joined.h"
-#include "trace/kind.h"
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static int run(int argc, char **argv);

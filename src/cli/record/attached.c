@@ -1,5 +1,4 @@
 #include "cli/record/attached.h"
-#include "cli/record/first_look.h"
 #include "cli/record/recording.h"
 
 void

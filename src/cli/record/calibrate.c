@@ -3,7 +3,6 @@
 #include "live/record/calibrate.h"
 #include "why/predict/calibration.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static int run(int argc, char **argv);

@@ -1,6 +1,4 @@
 /* strobe clean: lists and removes what killed recordings left. */
-#include "base/file.h"
-#include "base/table.h"
 #include "base/shell.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"

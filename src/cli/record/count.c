@@ -3,8 +3,6 @@
 #include "live/record/count.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/output.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int run_count(int argc, char **argv);
 static int run_time(int argc, char **argv);

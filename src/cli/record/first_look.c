@@ -15,7 +15,6 @@
 #include "cli/record/beside.h"
 #include "engine/engine.h"
 #include <poll.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>

@@ -1,12 +1,7 @@
 #include "base/shell.h"
-#include "base/table.h"
-#include "cli/frame/cli.h"
-#include "cli/record/first_look.h"
 #include "cli/record/record_nodes.h"
 #include "cli/record/record_runs.h"
-#include "cli/record/recording.h"
 #include "live/record/record.h"
-#include <string.h>
 
 static int run(int argc, char **argv);
 

@@ -1,13 +1,8 @@
 #include "cli/record/record_nodes.h"
 #include "base/signals.h"
-#include "base/vec.h"
 #include "cli/record/attached.h"
-#include "cli/record/first_look.h"
 #include "cli/frame/members.h"
 #include <fcntl.h>
-#include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 

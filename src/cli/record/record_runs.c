@@ -2,8 +2,6 @@
 #include "base/shell.h"
 #include "base/runs.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { OWN_FAILURE = 125 };

@@ -5,9 +5,6 @@
 #include "cli/frame/profile.h"
 #include "live/drain/cpu.h"
 #include "live/drain/when.h"
-#include "trace/kind.h"
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char *

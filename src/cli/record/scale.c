@@ -1,18 +1,12 @@
-#include "base/progress.h"
 #include "base/order.h"
 #include "base/signals.h"
 #include "base/temporary.h"
-#include "cli/frame/profile.h"
 #include "cli/record/scaled.h"
 #include "live/drain/drain_cpus.h"
 #include "live/record/record.h"
-#include "live/record/slowdown.h"
 #include "live/record/trial.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 #include "cli/record/scaled.h"
 #include "cli/frame/profile.h"
 #include <math.h>
-#include <string.h>
 
 enum { MOST_GROUPS = 500, MATERIAL = 20 };
 

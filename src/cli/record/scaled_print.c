@@ -3,7 +3,6 @@
 #include "base/shell.h"
 #include "why/program/elixir.h"
 #include <math.h>
-#include <string.h>
 
 /* ---- for programs ---- */
 

@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

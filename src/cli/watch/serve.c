@@ -1,12 +1,9 @@
 #include "serve/serve.h"
 #include "base/signals.h"
 #include "cli/watch/browser.h"
-#include "cli/frame/cli.h"
 #include "cli/record/recorder.h"
 #include "cli/record/recording.h"
 #include "cli/watch/written.h"
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <ncurses.h>
-#include <stdlib.h>
 #include <wchar.h>
 
 enum { PAIR_RUN = 1, PAIR_GC, PAIR_DIRTY, PAIR_WARN };

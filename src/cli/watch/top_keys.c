@@ -1,7 +1,6 @@
 /* The keys of the live table, and what they change. */
 #include "cli/watch/top_state.h"
 #include <ncurses.h>
-#include <stdio.h>
 
 enum { CTRL_C = 3, ESC = 27, DELETE = 127, BACKSPACE = 8 };
 

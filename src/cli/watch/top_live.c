@@ -2,10 +2,7 @@
 #include "base/signals.h"
 #include "cli/frame/cli.h"
 #include "cli/watch/top_state.h"
-#include <poll.h>
 #include <semaphore.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* Events cost a node at most a hundredth of a core. */

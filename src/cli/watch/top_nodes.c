@@ -1,6 +1,5 @@
 #include "cli/watch/top_nodes.h"
 #include "base/signals.h"
-#include "cli/frame/cli.h"
 #include "cli/record/recording.h"
 #include <errno.h>
 

@@ -1,12 +1,7 @@
 #include "cli/watch/top_once.h"
-#include "base/progress.h"
 #include "base/signals.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
-#include "why/program/elixir.h"
-#include <poll.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* A reading may cost the node a core; a table that stays, a hundredth of one. */

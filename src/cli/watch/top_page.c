@@ -1,7 +1,6 @@
 /* The lines of the live table's pages: help, and one process. */
 #include "cli/watch/top_state.h"
 #include "why/program/elixir.h"
-#include <stdio.h>
 
 static void add(struct sb_top_state *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -2,7 +2,6 @@
 #include "why/program/elixir.h"
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 const struct sb_top_column sb_top_column[SB_TOP_COLUMNS] = {
     [SB_TOP_NODE] = {"NODE", 16, '@', true, true, false, "name of the node"},

@@ -2,7 +2,6 @@
 #include "trace/sbt/sbt.h"
 #include <dirent.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,15 +2,11 @@
 #include "base/signals.h"
 #include "live/attach/check.h"
 #include "live/attach/fetch.h"
-#include "live/attach/peer.h"
 #include "live/attach/rings_of.h"
 #include "base/gone.h"
 #include "live/drain/cpu.h"
 #include "live/drain/cpu_code.h"
 #include "live/record/drain_program.h"
-#include <poll.h>
-#include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PROC_FILE_MAX = 1 << 20, SOCKETS_MAX = 16, TCP_LISTEN = 10 };

@@ -1,6 +1,4 @@
 #include "live/attach/check.h"
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 #include "live/attach/epmd.h"
 #include <arpa/inet.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { CONNECT_MS = 7000, CALL_MS = 20000, MESSAGE_MS = 10000 };

@@ -10,7 +10,6 @@
 #include "live/attach/via_text.h"
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
 /* A lease: the node waits for the next run as long as four runs have taken, within these bounds. The least is that of a

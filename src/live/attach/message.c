@@ -1,6 +1,5 @@
 #include "live/attach/message.h"
 #include "trace/term/etf.h"
-#include <string.h>
 
 bool
 sb_message_seal(ei_x_buff *x)

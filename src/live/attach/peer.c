@@ -1,7 +1,5 @@
 #include "live/attach/peer.h"
 #include "base/progress.h"
-#include "live/attach/push.h"
-#include <string.h>
 #include <unistd.h>
 
 enum { FETCH_MS = 200, LOOK_US = 20000, END_REPLIES = 1000, OLDEST_RELEASE = 25 };

@@ -1,6 +1,5 @@
 /* Questions of a live view to the node. Their answers are taken when they come. */
 #include "live/attach/peer.h"
-#include <string.h>
 
 enum { WAIT_MS = 1000 };
 

@@ -3,9 +3,7 @@
 #include "base/file.h"
 #include "live/attach/beam_names.h"
 #include <elf.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 enum { VERSION = 131, COMPRESSED = 80, SIZE_BYTES = 4, IFF_HEAD = 12, CHUNK_HEAD = 8 };

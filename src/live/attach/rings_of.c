@@ -3,7 +3,6 @@
 #include "trace/sbt/ring_ask.h"
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>

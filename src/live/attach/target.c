@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { EPMD_PORT = 4369, COOKIE_MAX = 512 };

@@ -3,7 +3,6 @@
 #include "base/table.h"
 #include "live/attach/message.h"
 #include "live/attach/push.h"
-#include <string.h>
 
 enum { WORDS_MAX = 120 }; /* of what a command printed, in an error */
 

@@ -6,7 +6,6 @@
 #ifndef SB_LIVE_ATTACH_VIA_TEXT_H
 #define SB_LIVE_ATTACH_VIA_TEXT_H
 #include "base/arena.h"
-#include "base/err.h"
 #include "live/attach/shell.h"
 #include <ei.h>
 

@@ -1,13 +1,10 @@
 #include "live/drain/cpu.h"
-#include "base/map.h"
 #include "base/order.h"
 #include "live/drain/cpu_callers.h"
 #include "trace/sbt/wire_event.h"
 #include <dirent.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

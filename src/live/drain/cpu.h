@@ -14,7 +14,6 @@
 #ifndef SB_LIVE_DRAIN_CPU_H
 #define SB_LIVE_DRAIN_CPU_H
 #include "live/drain/made.h"
-#include "trace/sbt/sbt.h"
 
 struct sb_cpu;
 bool sb_cpu_is_allowed(struct sb_err *e); /* false: why the kernel refuses, and what to do */

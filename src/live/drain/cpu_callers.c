@@ -1,5 +1,4 @@
 #include "live/drain/cpu_callers.h"
-#include <string.h>
 #include <sys/uio.h>
 
 /* Whether the code at `from` soon calls the code that `to` is in. The JIT does so by the distance (E8). */

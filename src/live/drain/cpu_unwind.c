@@ -1,8 +1,5 @@
 #include "live/drain/cpu_unwind.h"
 #include "base/order.h"
-#include "base/vec.h"
-#include <stdlib.h>
-#include <string.h>
 
 enum { BP = 6, SP = 7, NESTED = 8, POINTER_RELATIVE = 0x1b /* DW_EH_PE_pcrel | DW_EH_PE_sdata4 */ };
 

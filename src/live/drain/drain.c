@@ -1,5 +1,4 @@
 #include "live/drain/drain.h"
-#include "base/arena.h"
 #include "base/gone.h"
 #include "base/progress.h"
 #include "live/drain/cpu.h"
@@ -10,8 +9,6 @@
 #include "live/drain/sweep.h"
 #include "live/drain/wake.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

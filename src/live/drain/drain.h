@@ -7,8 +7,6 @@
 #ifndef SB_LIVE_DRAIN_H
 #define SB_LIVE_DRAIN_H
 #include "live/drain/drain_options.h"
-#include "trace/sbt/ring.h"
-#include <stddef.h>
 
 struct sb_drain;
 enum sb_drained { SB_DRAIN_FAILED, SB_DRAIN_MORE, SB_DRAIN_DONE };

@@ -1,7 +1,5 @@
 #include "live/drain/drain_facts.h"
 #include "base/progress.h"
-#include <stdlib.h>
-#include <string.h>
 
 bool
 sb_drain_names_put(struct sb_sbt_writer *out, const struct sb_layout *l, uint64_t from, uint64_t to,

@@ -3,7 +3,6 @@
 #define SB_LIVE_DRAIN_FACTS_H
 #include "live/drain/waits.h"
 #include "trace/sbt/ring_layout.h"
-#include "trace/sbt/sbt.h"
 
 /* Writes these bytes of the dictionary, which are inside it. */
 bool sb_drain_names_put(struct sb_sbt_writer *out, const struct sb_layout *l, uint64_t from, uint64_t to,

@@ -1,6 +1,4 @@
 #include "live/drain/drain_options.h"
-#include "base/str.h"
-#include <string.h>
 
 static bool
 set_option(struct sb_drain_options *o, const char *name, const char *value)

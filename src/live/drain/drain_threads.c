@@ -4,8 +4,6 @@
 #include "trace/sbt/wire_event.h"
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,8 +1,5 @@
 #include "live/drain/flight_trace.h"
 #include "live/drain/drain_facts.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { GAPS_MAX = 4096, STEP_BYTES = 4 << 20, BLOCK_BYTES = 1 << 20 };

@@ -1,6 +1,5 @@
 #include "live/drain/made.h"
 #include "trace/sbt/wire_event.h"
-#include <stdlib.h>
 
 enum { BLOCK_BYTES = 1 << 16, OLD_NS = 500000000 };
 

@@ -4,10 +4,7 @@
  */
 #ifndef SB_LIVE_DRAIN_MADE_H
 #define SB_LIVE_DRAIN_MADE_H
-#include "base/vec.h"
 #include "trace/sbt/sbt.h"
-#include <stdbool.h>
-#include <stdint.h>
 
 struct sb_made {
     SB_VEC(uint8_t) records;  /* the next block */

@@ -5,7 +5,6 @@
 #include "trace/sbt/ring_write.h"
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

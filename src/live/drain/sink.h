@@ -3,8 +3,6 @@
 #ifndef SB_LIVE_DRAIN_SINK_H
 #define SB_LIVE_DRAIN_SINK_H
 #include "live/drain/drain_options.h"
-#include "trace/sbt/ring_layout.h"
-#include "trace/sbt/sbt.h"
 
 struct sb_sink {
     const struct sb_sink_type *type;

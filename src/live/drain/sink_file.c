@@ -3,8 +3,6 @@
 #include "live/drain/drain_totals.h"
 #include "live/drain/rings.h"
 #include "live/drain/sink.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct file {
     struct sb_sbt_writer *out;

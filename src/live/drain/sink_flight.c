@@ -1,7 +1,5 @@
 /* The window of a flight recorder, which reads open chunks and the dictionary when it writes a trace. */
-#include "live/drain/flight.h"
 #include "live/drain/sink.h"
-#include <stdlib.h>
 
 struct window {
     struct sb_flight *flight;

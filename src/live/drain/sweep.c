@@ -1,12 +1,9 @@
 #include "live/drain/sweep.h"
-#include "base/str.h"
 #include "base/gone.h"
 #include "live/drain/cpu_code.h"
 #include "live/drain/rings.h"
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -4,10 +4,6 @@
 #include "base/vec.h"
 #include "live/drain/trigger_names.h"
 #include "trace/sbt/wire_record.h"
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FIRED = 16, LATELY = 1 << 13 };
 

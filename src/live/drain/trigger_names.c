@@ -1,6 +1,5 @@
 #include "live/drain/trigger_names.h"
 #include <stdlib.h>
-#include <string.h>
 
 static void
 take_atom(struct sb_trigger_names *n, struct sb_str text)

@@ -5,8 +5,6 @@
 #include "trace/sbt/wire_event.h"
 #include <fcntl.h>
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -6,9 +6,6 @@
  */
 #ifndef SB_LIVE_WAITS_H
 #define SB_LIVE_WAITS_H
-#include "base/arena.h"
-#include "trace/sbt/ring.h"
-#include "base/vec.h"
 #include "live/drain/made.h"
 
 struct sb_waits {

@@ -1,5 +1,4 @@
 #include "live/drain/window.h"
-#include <string.h>
 
 void
 sb_window_init(struct sb_window *w, const struct sb_layout *l, int level)

@@ -1,6 +1,5 @@
 #include "live/record/calibrate.h"
 #include "base/file.h"
-#include "live/record/folder.h"
 #include "live/record/start.h"
 #include <errno.h>
 #include <sched.h>

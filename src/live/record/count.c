@@ -1,12 +1,8 @@
 #include "live/record/count.h"
 #include "base/file.h"
 #include "base/signals.h"
-#include "live/record/folder.h"
 #include "live/record/start.h"
 #include <dirent.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

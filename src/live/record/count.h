@@ -9,7 +9,6 @@
  */
 #ifndef SB_LIVE_COUNT_H
 #define SB_LIVE_COUNT_H
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/vec.h"
 

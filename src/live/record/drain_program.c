@@ -1,5 +1,4 @@
 #include "live/record/drain_program.h"
-#include "base/vec.h"
 #include "live/record/start.h"
 #include <signal.h>
 #include <sys/wait.h>

@@ -2,7 +2,6 @@
 #ifndef SB_LIVE_DRAIN_PROGRAM_H
 #define SB_LIVE_DRAIN_PROGRAM_H
 #include "live/record/record_options.h"
-#include <sys/types.h>
 
 struct sb_drain_program {
     const char *path, *rings, *trace;

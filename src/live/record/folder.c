@@ -1,11 +1,9 @@
 #include "live/record/folder.h"
-#include "base/file.h"
 #include "base/table.h"
 #include "base/temporary.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

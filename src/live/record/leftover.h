@@ -5,7 +5,6 @@
  */
 #ifndef SB_LIVE_LEFTOVER_H
 #define SB_LIVE_LEFTOVER_H
-#include "base/arena.h"
 #include "base/vec.h"
 
 struct sb_leftover {

@@ -11,7 +11,6 @@
  */
 #ifndef SB_LIVE_RECORD_H
 #define SB_LIVE_RECORD_H
-#include "base/vec.h"
 #include "live/record/record_options.h"
 #include "live/record/recorded.h"
 

@@ -1,7 +1,6 @@
 #include "live/record/recorded.h"
 #include "trace/source.h"
 #include <limits.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
 bool

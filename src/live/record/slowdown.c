@@ -2,7 +2,6 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 enum { STEPS = 2000, MOST_THREADS = 256, TRIES = 3 };

@@ -2,7 +2,6 @@
 #ifndef SB_LIVE_START_H
 #define SB_LIVE_START_H
 #include "live/record/folder.h"
-#include <sys/types.h>
 
 /* False with the reason in errno as well. `recorded`: its BEAMs record into this folder; NULL: the
  * environment is unchanged. No signal is blocked in it. */

@@ -1,7 +1,6 @@
 #include "live/watch/tally.h"
 #include "base/order.h"
 #include "trace/kind.h"
-#include <stdlib.h>
 
 void
 sb_tally_init(struct sb_tally *t, const struct sb_names *names, int64_t from_ns)

@@ -15,7 +15,6 @@
 #include "live/watch/tally.h"
 #include "trace/sbt/ring_image.h"
 #include "trace/sbt/ring_read.h"
-#include "trace/source.h"
 
 struct sb_windows {
     struct sb_tally *tally;

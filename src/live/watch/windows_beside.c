@@ -5,9 +5,7 @@
 #include "base/progress.h"
 #include "live/attach/rings_of.h"
 #include "live/watch/windows.h"
-#include "trace/kind.h"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

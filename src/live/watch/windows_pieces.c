@@ -3,7 +3,6 @@
  * rings have got in a window comes in pieces; an image of the rings is made of these. Questions about processes go with
  * the requests for pieces, since a command of --via takes its time.
  */
-#include "base/progress.h"
 #include "base/signals.h"
 #include "live/watch/windows.h"
 

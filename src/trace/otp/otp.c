@@ -7,7 +7,6 @@
  */
 #include "trace/otp/otp_impl.h"
 #include "base/map.h"
-#include <stdlib.h>
 
 static void decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
 static bool open_otp(struct sb_source *s, struct sb_err *e);

@@ -1,7 +1,6 @@
 /* A thread creates a decoder when it finds none idle. Decoders last as long as the trace, to keep their
  * caches. */
 #include "trace/otp/otp_impl.h"
-#include <stdlib.h>
 
 struct otp_decoder *
 otp_borrow(struct sb_source *s)

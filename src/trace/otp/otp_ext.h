@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 enum {
     OTP_VERSION = 131,

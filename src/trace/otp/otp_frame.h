@@ -4,7 +4,6 @@
  */
 #ifndef SB_TRACE_OTP_FRAME_H
 #define SB_TRACE_OTP_FRAME_H
-#include "base/bytes.h"
 #include "trace/otp/otp_ext.h"
 #include "trace/source_impl.h"
 

@@ -14,7 +14,6 @@
 #ifndef SB_TRACE_OTP_IMPL_H
 #define SB_TRACE_OTP_IMPL_H
 #include "trace/kind.h"
-#include "trace/otp/otp_ext.h"
 #include "trace/otp/otp_frame.h"
 #include "trace/otp/otp_seen.h"
 

@@ -9,7 +9,6 @@
  * records that set a bound are decoded: the first of each kind, the earliest, the latest.
  */
 #include "trace/otp/otp_ends.h"
-#include <stdlib.h>
 
 enum { STRETCH = 8 << 20 };
 

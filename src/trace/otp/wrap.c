@@ -11,7 +11,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 struct member {

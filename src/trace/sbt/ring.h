@@ -18,7 +18,6 @@
 #define SB_TRACE_RING_H
 #include "trace/event.h"
 #include <stdatomic.h>
-#include <stddef.h>
 
 #define SB_RING_MAGIC 0x31474e4952425453u /* "STBRING1" */
 #define SB_CHUNK_MAGIC 0x4b4e4843u        /* "CHNK" */

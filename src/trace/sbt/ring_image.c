@@ -1,6 +1,5 @@
 #include "trace/sbt/ring_image.h"
 #include "base/bytes.h"
-#include <string.h>
 #include <sys/mman.h>
 
 /* ---- copying */

@@ -1,7 +1,6 @@
 #include "trace/sbt/ring_layout.h"
 #include "base/arena.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* Real rings are far below these: a node's dictionary has 16 MB, its chunks some 100 KB. */
 enum { RINGS_MAX = 8192, CHUNK_MAX = 1 << 26, DICT_MAX = 1 << 28 };

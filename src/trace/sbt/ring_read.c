@@ -1,6 +1,5 @@
 #include "trace/sbt/ring_read.h"
 #include "trace/sbt/sbt_read.h"
-#include <stdlib.h>
 
 struct place {      /* in one ring */
     uint64_t chunk; /* the number of the chunk that is read */

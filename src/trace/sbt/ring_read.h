@@ -5,8 +5,6 @@
  */
 #ifndef SB_TRACE_RING_READ_H
 #define SB_TRACE_RING_READ_H
-#include "base/err.h"
-#include "trace/names.h"
 #include "trace/sbt/ring_layout.h"
 #include "trace/source.h"
 

@@ -4,10 +4,8 @@
  * it was inside.
  */
 #include "trace/sbt/sbt_read.h"
-#include "base/hash.h"
 #include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
-#include <stdlib.h>
 
 _Static_assert(SB_SBT_SLACK >= 2 + SB_MAX_SLOTS * (SB_WIRE_TEXT_MAX + 1) / 2 && SB_SBT_SLACK >= 600,
                "see above");

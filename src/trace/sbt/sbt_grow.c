@@ -1,6 +1,5 @@
 /* Reads a trace while a drain is writing it: each call takes the blocks that were added. */
 #include "trace/sbt/sbt_read.h"
-#include <stdlib.h>
 
 static bool
 is_due(const struct sb_sbt_reader *r, const struct sb_sbt_unstated *w)

@@ -1,7 +1,5 @@
 #include "trace/sbt/sbt_pack.h"
 #include "base/hash.h"
-#include <stddef.h>
-#include <string.h>
 #if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
 #include <zstd.h>
 #define HAVE_ZSTD 1

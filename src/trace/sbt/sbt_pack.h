@@ -1,7 +1,6 @@
 /* Packs blocks as a .sbt file holds them: head, compressed content, padding up to a multiple of 8. */
 #ifndef SB_TRACE_SBT_PACK_H
 #define SB_TRACE_SBT_PACK_H
-#include "base/vec.h"
 #include "trace/sbt/sbt.h"
 
 struct sb_sbt_packer { /* one thread */

@@ -3,7 +3,6 @@
  * drain would have written them, and are read as if they followed the end of the file.
  */
 #include "base/gone.h"
-#include "base/hash.h"
 #include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt_read.h"
 #include <sys/file.h>

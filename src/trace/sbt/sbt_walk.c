@@ -1,7 +1,5 @@
 /* Finds the blocks of a .sbt file, and reads the layout of its kinds and its trailer. */
-#include "trace/sbt/ring.h"
 #include "trace/sbt/sbt_read.h"
-#include <stdlib.h>
 
 /* ---- the table of kinds: one line per kind, "tag CLASS field:TYPE ..." */
 

@@ -1,11 +1,8 @@
-#include "trace/sbt/sbt.h"
 #include "base/order.h"
-#include "base/vec.h"
 #include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,9 +1,7 @@
 /* The format .sbt: opens a file by its trailer, or by its blocks where that is missing. */
-#include "base/bytes.h"
 #include "base/order.h"
 #include "trace/sbt/sbt_read.h"
 #include "trace/sbt/wire.h"
-#include <stdlib.h>
 #include <sys/stat.h>
 
 static bool probe(const uint8_t *head, size_t n, const char *path);

@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include <math.h>
-#include <stdlib.h>
 
 struct frame {
     uint8_t kind, arity;

@@ -7,7 +7,6 @@
  *                                                                        [...]}
  *     tag indent  4: four columns in, if that is too far right;  1: if even 4 is
  */
-#include "base/arena.h"
 #include "trace/term/term_print.h"
 
 enum { LINE = 80, HALF = LINE / 2 };

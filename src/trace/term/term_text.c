@@ -1,5 +1,4 @@
 /* Prints atomic terms as Erlang does. */
-#include "base/bytes.h"
 #include "base/utf8.h"
 #include "trace/names.h"
 #include "trace/term/term_print.h"

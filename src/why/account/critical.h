@@ -13,7 +13,6 @@
  */
 #ifndef SB_WHY_CRITICAL_H
 #define SB_WHY_CRITICAL_H
-#include "base/err.h"
 #include "profile/sql/computed.h"
 #include "why/run/history.h"
 

@@ -2,7 +2,6 @@
 #include "why/account/parallel.h"
 #include "profile/capacity.h"
 #include "profile/left_out.h"
-#include "why/run/at_work.h"
 
 struct at_node {
     int64_t schedulers; /* 0: unknown */

@@ -1,7 +1,6 @@
 #include "why/find/finding.h"
 #include "why/program/elixir.h"
 #include "why/run/threads.h"
-#include "profile/timeline.h"
 
 /* ---- texts ---- */
 

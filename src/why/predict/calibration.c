@@ -1,5 +1,4 @@
 #include "why/predict/calibration.h"
-#include "base/file.h"
 #include <stdlib.h>
 
 /* Medians over 18 programs on one machine with two cores. */

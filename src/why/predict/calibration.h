@@ -1,8 +1,6 @@
 /* What messages between cores cost on this machine, as `strobe calibrate` measured it. */
 #ifndef SB_WHY_CALIBRATION_H
 #define SB_WHY_CALIBRATION_H
-#include "base/arena.h"
-#include "base/err.h"
 #include "why/predict/replay.h"
 
 #define SB_CALIBRATION_NUMBERS(X)                                                                            \

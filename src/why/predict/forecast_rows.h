@@ -1,7 +1,6 @@
 /* A forecast as rows: the table `forecast` and the answer of that name have the same columns. */
 #ifndef SB_WHY_FORECAST_ROWS_H
 #define SB_WHY_FORECAST_ROWS_H
-#include "base/table.h"
 #include "why/predict/forecast.h"
 
 enum sb_forecast_column {

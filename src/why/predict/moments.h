@@ -9,7 +9,6 @@
 #ifndef SB_WHY_MOMENTS_H
 #define SB_WHY_MOMENTS_H
 #include "base/vec.h"
-#include <stdint.h>
 
 typedef unsigned __int128 sb_moment; /* time, number of the event, core: in this order of significance */
 #define SB_NO_MOMENT (~(sb_moment)0)

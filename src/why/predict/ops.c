@@ -1,6 +1,5 @@
 #include "why/predict/ops.h"
 #include "profile/scan_row.h"
-#include "profile/timeline.h"
 #include "why/account/critical.h"
 #include "why/account/whole.h"
 #include "why/run/exit_signals.h"

@@ -12,7 +12,6 @@
  */
 #ifndef SB_WHY_OPS_H
 #define SB_WHY_OPS_H
-#include "base/err.h"
 #include "profile/profile.h"
 
 enum sb_op_kind { SB_OP_SEND, SB_OP_RECV, SB_OP_WAIT, SB_OP_YIELD, SB_OP_DIRTY };

@@ -1,5 +1,4 @@
 #include "why/predict/replay_state.h"
-#include <stdlib.h>
 
 /* The VM has as many of them as normal ones; the cores that the normal ones leave limit them too. */
 static uint32_t

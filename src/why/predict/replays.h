@@ -2,7 +2,6 @@
 #ifndef SB_WHY_REPLAYS_H
 #define SB_WHY_REPLAYS_H
 #include "why/predict/calibration.h"
-#include "why/predict/replay.h"
 
 enum { SB_REPLAYS = 128 };
 #define SB_REPLAYS_LEAST (-1.0) /* the longest chain without costs and without waits that nothing explains */

@@ -2,7 +2,6 @@
 #include "base/table.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { AMDAHL_POINTS = 3, UNIVERSAL_POINTS = 4 };
 static const double TOLERANCE = 0.05, GROWN = 1.1, PERHAPS = 1.25, CROWDED = 0.1;

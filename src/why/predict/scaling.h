@@ -5,8 +5,6 @@
 #ifndef SB_WHY_SCALING_H
 #define SB_WHY_SCALING_H
 #include "base/arena.h"
-#include <stdbool.h>
-#include <stdint.h>
 
 struct sb_scaling_point {
     uint32_t cores;

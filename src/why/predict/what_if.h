@@ -4,8 +4,6 @@
  */
 #ifndef SB_WHY_WHAT_IF_H
 #define SB_WHY_WHAT_IF_H
-#include "base/arena.h"
-#include "base/err.h"
 #include "profile/profile.h"
 
 enum { SB_FORECAST_CORES = 32, SB_FORECAST_MOST_CORES = 4096 };

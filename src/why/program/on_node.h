@@ -1,7 +1,6 @@
 /* The node of a process in a text, for profiles of several nodes: a pid such as <0.9.0> exists on each of them. */
 #ifndef SB_WHY_ON_NODE_H
 #define SB_WHY_ON_NODE_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 /* " on NODE"; empty if only one node was traced, or if the node has no name */

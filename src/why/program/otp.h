@@ -1,7 +1,6 @@
 /* Tells the code of OTP, Elixir, rebar3 and strobe from the code of a program. */
 #ifndef SB_WHY_OTP_H
 #define SB_WHY_OTP_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 /* The module of a function: 'Elixir.Enum':map/2 is in Elixir.Enum. */

@@ -3,7 +3,6 @@
 #include "profile/scan_row.h"
 #include "base/vec.h"
 #include "why/program/otp.h"
-#include <stdlib.h>
 
 /* ---- what the kernel's processes show ---- */
 

@@ -9,7 +9,6 @@
  */
 #ifndef SB_WHY_PHASES_H
 #define SB_WHY_PHASES_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 struct sb_phases { /* in order of time; a phase that was not seen has no length */

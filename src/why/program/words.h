@@ -1,8 +1,6 @@
 /* Texts of sentences. They live as long as the arena. */
 #ifndef SB_WHY_WORDS_H
 #define SB_WHY_WORDS_H
-#include "base/arena.h"
-#include "base/table.h"
 #include "profile/profile.h"
 
 const char *sb_words(struct sb_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,3 @@
-#include "why/find/finding.h"
 #include "why/find/service.h"
 
 static void find(struct sb_why *w);

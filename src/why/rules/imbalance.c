@@ -1,5 +1,4 @@
 #include "why/find/finding.h"
-#include <stdlib.h>
 
 static void find(struct sb_why *w);
 

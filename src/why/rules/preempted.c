@@ -1,6 +1,5 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
-#include "profile/timeline.h"
 
 static void find(struct sb_why *w);
 

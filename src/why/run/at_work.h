@@ -4,7 +4,6 @@
  */
 #ifndef SB_WHY_AT_WORK_H
 #define SB_WHY_AT_WORK_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 enum sb_does {

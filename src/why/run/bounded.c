@@ -1,6 +1,5 @@
 /* Values with their bounds, as text. */
 #include "why/run/bounded.h"
-#include "base/table.h"
 
 /* The value may be nothing, so it is no estimate: all that is known is its upper bound. */
 static bool

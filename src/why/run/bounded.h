@@ -2,7 +2,6 @@
  */
 #ifndef SB_WHY_BOUNDED_H
 #define SB_WHY_BOUNDED_H
-#include "base/arena.h"
 #include "profile/profile.h"
 
 struct sb_bounded {

@@ -1,6 +1,5 @@
 #include "why/run/crashes.h"
 #include "base/order.h"
-#include <stdlib.h>
 
 static int
 by_parent(const void *p, const void *q)

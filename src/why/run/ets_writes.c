@@ -1,6 +1,5 @@
 #include "why/run/ets_writes.h"
 #include "profile/scan_row.h"
-#include "profile/profile.h"
 #include <stdlib.h>
 
 static const char *const writes[] = {

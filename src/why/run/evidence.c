@@ -4,7 +4,6 @@
 #include "why/run/evidence_gc.h"
 #include "why/run/evidence_messages.h"
 #include "why/run/evidence_steps.h"
-#include <stdlib.h>
 
 /* ---- processes ---- */
 

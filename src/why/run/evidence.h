@@ -4,7 +4,6 @@
  */
 #ifndef SB_WHY_EVIDENCE_H
 #define SB_WHY_EVIDENCE_H
-#include "profile/profile.h"
 #include "why/run/level.h"
 #include "why/program/otp.h"
 #include "why/program/phases.h"

@@ -1,6 +1,5 @@
 #include "why/run/evidence_gc.h"
 #include "profile/scan_row.h"
-#include <stdlib.h>
 
 enum { PROCESS, START, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, AFTER, COLUMNS };
 static const unsigned column[COLUMNS] = {SB_C_gc__process,    SB_C_gc__start,           SB_C_gc__dur,

@@ -2,8 +2,6 @@
 #include "base/order.h"
 #include "base/sort.h"
 #include "profile/scan_row.h"
-#include <stddef.h>
-#include <stdlib.h>
 
 /* Of one receiver. */
 static int

@@ -3,7 +3,6 @@
 #include "profile/scan_row.h"
 #include "base/vec.h"
 #include "why/program/otp.h"
-#include <stdlib.h>
 
 struct ending { /* a process was told of the end of another one */
     uint32_t who, to;

@@ -1,10 +1,7 @@
 #include "why/run/history.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
-#include "base/arena.h"
 #include "profile/sweep.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- rows ---- */
 

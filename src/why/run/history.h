@@ -9,7 +9,6 @@
  */
 #ifndef SB_WHY_HISTORY_H
 #define SB_WHY_HISTORY_H
-#include "base/err.h"
 #include "profile/profile.h"
 
 /* The critical path and the forecast refuse profiles with more rows than that: 1 GB would not hold them. */

@@ -4,9 +4,7 @@
  */
 #ifndef SB_WHY_LEVEL_H
 #define SB_WHY_LEVEL_H
-#include "base/arena.h"
 #include "base/vec.h"
-#include "profile/profile.h"
 #include "profile/range.h"
 
 enum sb_level_kind {                 /* ready: certainly runnable, or on the way to a dirty scheduler */

@@ -9,7 +9,6 @@
  */
 #include "why/run/server.h"
 #include "base/order.h"
-#include <stdlib.h>
 
 enum { FEWEST = 10, NONE = -1 };
 

@@ -1,7 +1,5 @@
 #include "why/run/test_marks.h"
 #include "profile/scan_row.h"
-#include "base/vec.h"
-#include <stdlib.h>
 
 struct named {                       /* a test as its marks describe it */
     int64_t process, from_ns, to_ns; /* that set the marks; to_ns SB_NULL: no mark of its end */

@@ -1,6 +1,5 @@
 #include "why/run/tests.h"
 #include "base/order.h"
-#include <stdlib.h>
 
 /* ---- which processes run tests ---- */
 

@@ -1,8 +1,5 @@
 #include "why/run/vm_work.h"
-#include "base/arena.h"
 #include "base/map.h"
-#include "profile/reader.h"
-#include <string.h>
 
 static const struct sb_cpu_samples none;
 

@@ -1,6 +1,5 @@
 /* critical(id, process, kind, function, peer, start, dur). */
 #include "why/account/critical.h"
-#include "why/why.h"
 #include <stdlib.h>
 
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);

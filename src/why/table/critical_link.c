@@ -6,7 +6,6 @@
  *     critical_link   |  client                ||  server      |
  */
 #include "why/account/critical.h"
-#include "why/why.h"
 #include <stdlib.h>
 
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);

@@ -2,7 +2,6 @@
  * fix_elixir, process, gain_source). */
 #include "why/find/findings.h"
 #include "why/table/columns.h"
-#include "why/why.h"
 
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 

@@ -1,7 +1,6 @@
 /* request(server, client, path, count, p50_ns, ...). */
 #include "why/find/findings.h"
 #include "why/table/columns.h"
-#include "why/why.h"
 
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 
