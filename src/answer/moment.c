@@ -3,6 +3,7 @@
  * what came of it. The page asks it for what is clicked, and each row is a step to another moment.
  */
 #include "answer/answer.h"
+#include "base/order.h"
 #include "profile/ran_on.h"
 #include "profile/scan_row.h"
 #include "profile/states.h"
@@ -164,12 +165,7 @@ put_other(struct moment *x, const char *relation, int64_t at, int64_t there, int
     return c;
 }
 
-static int
-by_time(const void *a, const void *b)
-{
-    int64_t x = ((const union sb_cell *)a)[AT].i, y = ((const union sb_cell *)b)[AT].i;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_time, union sb_cell, (a[AT].i > b[AT].i) - (a[AT].i < b[AT].i))
 
 static void
 sort_section(struct moment *x)

@@ -5,6 +5,7 @@
  * are limited.
  */
 #include "base/json.h"
+#include "base/order.h"
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/select.h"
@@ -114,13 +115,8 @@ read_spans(struct writer *w, int64_t process, struct span_columns col)
     }
 }
 
-static int
-by_start(const void *a, const void *b) /* an enclosing span precedes what it encloses */
-{
-    const struct span *x = a, *y = b;
-    return x->start_ns != y->start_ns ? (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns)
-                                      : (x->end_ns < y->end_ns) - (x->end_ns > y->end_ns);
-}
+/* An enclosing span precedes what it encloses. */
+SB_ORDER(by_start, struct span, SB_UP(start_ns) ?: SB_DOWN(end_ns))
 
 static void
 write_event(struct writer *w, const char *type, const struct span *s, int64_t at_ns)

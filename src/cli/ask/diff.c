@@ -4,8 +4,6 @@
 #include "cli/frame/profile.h"
 #include "base/runs.h"
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *fail_over;
     uint64_t limit;
@@ -19,7 +17,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
     {0}};
 
-const struct sb_command sb_command_diff = {
+SB_COMMAND(diff) = {
     .name = "diff",
     .summary = "compare two runs, or two sets of runs: what changed beyond the noise",
     .operands = "A [B]",

@@ -6,8 +6,6 @@
 #include "trace/text.h"
 #include <inttypes.h>
 
-static int run(int argc, char **argv);
-
 enum dump_format { AS_TEXT, AS_JSON, AS_LINES };
 
 struct request {
@@ -27,7 +25,7 @@ static const struct sb_option options[] = {
      "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
     {0}};
 
-const struct sb_command sb_command_dump = {
+SB_COMMAND(dump) = {
     .name = "dump",
     .summary = "print the events of a trace, one per line",
     .operands = "TRACE...",

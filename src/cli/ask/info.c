@@ -7,8 +7,6 @@
 #include "trace/each.h"
 #include "trace/kind.h"
 
-static int run(int argc, char **argv);
-
 struct request {
     unsigned format;
     uint64_t wrap_count, threads;
@@ -22,7 +20,7 @@ static const struct sb_option options[] = {
      0, 256},
     {0}};
 
-const struct sb_command sb_command_info = {
+SB_COMMAND(info) = {
     .name = "info",
     .summary = "show what a trace or profile contains, and what is missing",
     .operands = "FILE...",

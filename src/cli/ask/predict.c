@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *cores;
     struct sb_option_list faster, split, free;
@@ -25,7 +23,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
     {0}};
 
-const struct sb_command sb_command_predict = {
+SB_COMMAND(predict) = {
     .name = "predict",
     .summary = "predict the time on other numbers of cores, or with a change",
     .operands = "P",

@@ -6,8 +6,6 @@
 #include "cli/frame/stdin.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     struct sb_str sql;
     unsigned format;
@@ -26,7 +24,7 @@ static const struct sb_option options[] = {
      "profile, its tables and their numbers of rows"},
     {0}};
 
-const struct sb_command sb_command_query = {
+SB_COMMAND(query) = {
     .name = "query",
     .summary = "query a profile with SQL",
     .operands = "P SQL",

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int run(int argc, char **argv);
 static void list_sections(struct sb_out *out);
 
 struct request {
@@ -81,7 +80,7 @@ static const struct sb_option options[] = {
      "exit with 3 if LIMIT, 'NAME OP VALUE', is crossed (may be repeated)"},
     {0}};
 
-const struct sb_command sb_command_report = {
+SB_COMMAND(report) = {
     .name = "report",
     .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
     .operands = "P [SECTION]",

@@ -5,8 +5,6 @@
 #include "cli/frame/profile.h"
 #include "engine/engine.h"
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *out;
     uint64_t threads, memory, wrap_count;
@@ -23,7 +21,7 @@ static const struct sb_option options[] = {
      "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
     {0}};
 
-const struct sb_command sb_command_analyze = {
+SB_COMMAND(analyze) = {
     .name = "analyze",
     .summary = "turn traces into a profile",
     .operands = "T...",

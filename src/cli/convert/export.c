@@ -8,7 +8,6 @@
 #include "export/select.h"
 #include <limits.h>
 
-static int run(int argc, char **argv);
 static void put_formats(struct sb_out *out);
 
 struct request {
@@ -79,7 +78,7 @@ static const struct sb_option options[] = {
      "repeated)"},
     {0}};
 
-const struct sb_command sb_command_export = {
+SB_COMMAND(export) = {
     .name = "export",
     .summary = "write a profile in the format of another tool",
     .operands = "P... --to FORMAT",

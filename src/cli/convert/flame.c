@@ -11,8 +11,6 @@
 #include "profile/cpu.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *path;
     int64_t duration_ns;
@@ -27,7 +25,7 @@ static const struct sb_option options[] = {
      "samples a second of each thread's CPU time (997)", 1, 10000},
     {0}};
 
-const struct sb_command sb_command_flame = {
+SB_COMMAND(flame) = {
     .name = "flame",
     .summary = "show which functions the CPU time of a command or of a node goes to",
     .operands = "TARGET | -- CMD...",

@@ -4,8 +4,6 @@
 #include "fprof/fprof.h"
 #include <limits.h>
 
-static int run(int argc, char **argv);
-
 struct wanted {
     struct sb_fprof_options profile;
     struct sb_fprof_analysis analysis;
@@ -36,7 +34,7 @@ static const struct sb_option options[] = {
      256},
     {0}};
 
-const struct sb_command sb_command_fprof = {
+SB_COMMAND(fprof) = {
     .name = "fprof",
     .summary = "analyse an OTP trace as fprof does, byte for byte",
     .operands = "TRACE...",

@@ -5,8 +5,6 @@
 #include "cli/frame/profile.h"
 #include <stdlib.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *out;
 };
@@ -14,7 +12,7 @@ struct request {
 static const struct sb_option options[] = {
     {"-o", SB_OPT_TEXT, offsetof(struct request, out), "P.sbp", "the profile to write"}, {0}};
 
-const struct sb_command sb_command_merge = {
+SB_COMMAND(merge) = {
     .name = "merge",
     .summary = "merge several profiles into one",
     .operands = "P... -o P",

@@ -51,6 +51,10 @@ struct sb_command {
     sb_word_at *word;                      /* NULL: operands are files */
     bool runs_command; /* the operands are a command to run: options end at the first of them */
 };
+/* Begins the descriptor of a command, whose function `run` comes last in its file. */
+#define SB_COMMAND(name)                                                                                     \
+    static int run(int argc, char **argv);                                                                   \
+    const struct sb_command sb_command_##name
 
 /*
  * Reads the options of a command into the struct `into`, and moves the operands to argv[0 .. *argc). Options may

@@ -1,8 +1,6 @@
 /* strobe completion: what bash, zsh and fish need to complete commands, options and their values. */
 #include "cli/frame/program.h"
 
-static int run(int argc, char **argv);
-
 static const char *
 shell(size_t i)
 {
@@ -10,7 +8,7 @@ shell(size_t i)
     return name[i];
 }
 
-const struct sb_command sb_command_completion = {
+SB_COMMAND(completion) = {
     .name = "completion",
     .summary = "print the completion of a shell",
     .operands = "bash|zsh|fish",

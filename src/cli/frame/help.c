@@ -3,8 +3,6 @@
 #include "cli/frame/profile.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     unsigned format;
 };
@@ -13,7 +11,7 @@ static const struct sb_option options[] = {{"--format", SB_OPT_CHOICE, offsetof(
                                             "text|man", "man: the source of the man page (text)"},
                                            {0}};
 
-const struct sb_command sb_command_help = {
+SB_COMMAND(help) = {
     .name = "help",
     .summary = "explain a command",
     .operands = "[COMMAND]",

@@ -8,14 +8,13 @@
 #include <zlib.h>
 #include <zstd.h>
 
-static int run(int argc, char **argv);
 extern const char sb_notice[]; /* the file NOTICE */
 
 static const struct sb_option options[] = {
     {"--licenses", SB_OPT_FLAG, 0, NULL, "print the licences of the works of others that strobe contains"},
     {0}};
 
-const struct sb_command sb_command_version = {
+SB_COMMAND(version) = {
     .name = "version",
     .summary = "print the version, the revision and the libraries in use",
     .operands = "",

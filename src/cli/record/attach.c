@@ -9,8 +9,6 @@
 #include <limits.h>
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     struct sb_recording_options recording;
     bool force, all;
@@ -39,7 +37,7 @@ static const struct sb_option options[] = {
      "from the node (text)"},
     {0}};
 
-const struct sb_command sb_command_attach = {
+SB_COMMAND(attach) = {
     .name = "attach",
     .summary = "record a node that is running already, with nothing installed there",
     .operands = "TARGET... | --via CMD",

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static int run(int argc, char **argv);
-
 enum { MOST_SCHEDULERS = 64 };
 
 struct request {
@@ -20,7 +18,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
     {0}};
 
-const struct sb_command sb_command_calibrate = {
+SB_COMMAND(calibrate) = {
     .name = "calibrate",
     .summary = "measure what messages between cores cost on this machine",
     .operands = "",

@@ -3,8 +3,6 @@
 #include "cli/record/record_runs.h"
 #include "live/record/record.h"
 
-static int run(int argc, char **argv);
-
 static const struct sb_option options[] = {
 #define FOR(record, attach) record
 #define OPTION(name, type, field, value, doc, ...)                                                           \
@@ -30,7 +28,7 @@ static const struct sb_option options[] = {
      "with --nodes: record a node that is in trouble, too", 0, 0, NULL},
     {0}};
 
-const struct sb_command sb_command_record = {
+SB_COMMAND(record) = {
     .name = "record",
     .summary = "run a command and record every BEAM that it starts",
     .operands = "-- CMD...",

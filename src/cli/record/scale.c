@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *cores, *folder;
     uint64_t runs;
@@ -28,7 +26,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
     {0}};
 
-const struct sb_command sb_command_scale = {
+SB_COMMAND(scale) = {
     .name = "scale",
     .summary = "run a command at several numbers of schedulers, and show what grows",
     .operands = "-- CMD...",

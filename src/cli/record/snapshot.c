@@ -6,8 +6,6 @@
 #include "live/attach/target.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     const char *trace, *why;
     unsigned format;
@@ -22,7 +20,7 @@ static const struct sb_option options[] = {
      "json: end with {trace} on standard output (text)"},
     {0}};
 
-const struct sb_command sb_command_snapshot = {
+SB_COMMAND(snapshot) = {
     .name = "snapshot",
     .summary = "write what a flight recorder holds",
     .operands = "TARGET",

@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     uint64_t port;
     bool stay;
@@ -40,7 +38,7 @@ static const struct sb_option options[] = {
      "with --live or --via: record a node that is in trouble"},
     {0}};
 
-const struct sb_command sb_command_serve = {
+SB_COMMAND(serve) = {
     .name = "serve",
     .summary = "show a profile as a web page",
     .operands = "P... | DIR | --live TARGET... | --via CMD",

@@ -4,7 +4,6 @@
 #include "cli/watch/top_once.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
 static const char *sort_column(size_t i);
 
 struct request {
@@ -36,7 +35,7 @@ static const struct sb_option options[] = {
      "read a node that is in trouble: long run queues, little memory, full tables"},
     {0}};
 
-const struct sb_command sb_command_top = {
+SB_COMMAND(top) = {
     .name = "top",
     .summary = "show what the processes of a running node do, with nothing installed there",
     .operands = "TARGET... | --via CMD",

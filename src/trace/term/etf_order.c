@@ -4,6 +4,7 @@
  * The comparison keeps a stack of pairs on the heap and compares pair by pair until one differs.
  */
 #include "trace/term/etf.h"
+#include "base/order.h"
 #include "base/vec.h"
 
 struct pair {
@@ -243,11 +244,7 @@ struct pair_order {
     const struct sb_etf *key, *value;
 };
 
-static int
-by_key(const void *a, const void *b)
-{
-    return sb_etf_cmp_exact(((const struct pair_order *)a)->key, ((const struct pair_order *)b)->key);
-}
+SB_ORDER(by_key, struct pair_order, sb_etf_cmp_exact(a->key, b->key))
 
 bool
 sb_etf_sort_pairs(struct sb_arena *a, struct sb_etf *at, uint32_t pairs)

@@ -25,6 +25,10 @@ struct sb_rule {
     bool of_work;     /* its gain is time at work */
     void (*find)(struct sb_why *w);
 };
+/* Begins the descriptor of a rule, whose function `find` comes last in its file. */
+#define SB_RULE(name)                                                                                        \
+    static void find(struct sb_why *w);                                                                      \
+    const struct sb_rule sb_rule_##name
 
 struct sb_finding {
     const struct sb_rule *rule;

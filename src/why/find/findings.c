@@ -17,20 +17,16 @@ static const struct sb_rule *const rules[] = {
 
 /* ---- running the rules ---- */
 
-/* The order of the rules decides between equal gains. */
 static int
-by_gain(const void *p, const void *q)
+by_rule(const struct sb_finding *a, const struct sb_finding *b)
 {
-    const struct sb_finding *a = p, *b = q;
-    if (a->gain.ns != b->gain.ns)
-        return (a->gain.ns < b->gain.ns) - (a->gain.ns > b->gain.ns);
-    if (a->gain.high != b->gain.high)
-        return (a->gain.high < b->gain.high) - (a->gain.high > b->gain.high);
     size_t i = 0;
     while (rules[i] != a->rule && rules[i] != b->rule)
         i++;
     return a->rule == b->rule ? strcmp(a->subject, b->subject) : rules[i] == a->rule ? -1 : 1;
 }
+
+SB_ORDER(by_gain, struct sb_finding, SB_DOWN(gain.ns) ?: SB_DOWN(gain.high) ?: by_rule(a, b))
 
 /* The schedulers that seem free may have run processes that were left out, so the gains are upper bounds. */
 static void

@@ -112,25 +112,9 @@ struct asked {
     int32_t client; /* or the one that stands for its group */
 };
 
-static int
-by_group(const void *p, const void *q)
-{
-    const struct asked *a = p, *b = q;
-    if (a->group != b->group)
-        return (a->group > b->group) - (a->group < b->group);
-    return (a->client > b->client) - (a->client < b->client);
-}
+SB_ORDER(by_group, struct asked, SB_UP(group) ?: SB_UP(client))
 
-static int
-by_row(const void *p, const void *q)
-{
-    const struct asked *a = p, *b = q;
-    if (a->client != b->client)
-        return (a->client > b->client) - (a->client < b->client);
-    if (a->trip->path != b->trip->path)
-        return (a->trip->path > b->trip->path) - (a->trip->path < b->trip->path);
-    return (a->trip->client > b->trip->client) - (a->trip->client < b->trip->client);
-}
+SB_ORDER(by_row, struct asked, SB_UP(client) ?: SB_UP(trip->path) ?: SB_UP(trip->client))
 
 /* Lets the client that asked most stand for a group with many clients. */
 static void

@@ -60,13 +60,7 @@ struct spans { /* of one function in one process, by time */
     size_t n, cap;
 };
 
-static int
-by_process(const void *p, const void *q)
-{
-    const struct span *a = p, *b = q;
-    return a->process != b->process ? (a->process > b->process) - (a->process < b->process)
-                                    : (a->start > b->start) - (a->start < b->start);
-}
+SB_ORDER(by_process, struct span, SB_UP(process) ?: SB_UP(start))
 
 static void
 read_spans(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, int64_t mfa)

@@ -1,4 +1,5 @@
 #include "why/predict/scaling.h"
+#include "base/order.h"
 #include "base/table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -6,19 +7,12 @@
 enum { AMDAHL_POINTS = 3, UNIVERSAL_POINTS = 4 };
 static const double TOLERANCE = 0.05, GROWN = 1.1, PERHAPS = 1.25, CROWDED = 0.1;
 
-static int
-by_ns(const void *pa, const void *pb)
-{
-    int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;
-    return (a > b) - (a < b);
-}
-
 static void
 find_times(struct sb_scaling_point *p)
 {
     int64_t *sorted = sb_realloc_or_die(NULL, p->n * sizeof *sorted);
     memcpy(sorted, p->run_ns, p->n * sizeof *sorted);
-    qsort(sorted, p->n, sizeof *sorted, by_ns);
+    qsort(sorted, p->n, sizeof *sorted, sb_by_number);
     p->low_ns = sorted[0];
     p->high_ns = sorted[p->n - 1];
     p->ns = p->n % 2 ? sorted[p->n / 2] : (sorted[p->n / 2 - 1] + sorted[p->n / 2]) / 2;

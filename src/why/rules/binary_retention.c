@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "profile/scan_row.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_binary_retention = {
+SB_RULE(binary_retention) = {
     .name = "binary_retention",
     .looks_for = "memory of binaries that grows and stays, held by small references",
     .erlang =

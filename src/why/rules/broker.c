@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_broker = {
+SB_RULE(broker) = {
     .name = "broker",
     .looks_for = "one process through which all messages of many senders go to many receivers",
     .erlang = "let the senders look up the receiver (ETS, pg, Registry) and send to it themselves, or start "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_builtin_heavy = {
+SB_RULE(builtin_heavy) = {
     .name = "builtin_heavy",
     .looks_for = "a large part of the samples of the CPU (--trace all,cpu) in one kind of built-in function: "
                  "ETS, the external term format, regular expressions or binaries",

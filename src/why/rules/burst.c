@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_burst = {
+SB_RULE(burst) = {
     .name = "burst",
     .looks_for =
         "a server of a program that mostly waits for requests gets more at once than it can serve, so "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_busy_wait = {
+SB_RULE(busy_wait) = {
     .name = "busy_wait",
     .looks_for = "a process that looks into its mailbox with a timeout of 0, or yields, over and over "
                  "instead of waiting",

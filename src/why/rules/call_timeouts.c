@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "base/order.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_call_timeouts = {
+SB_RULE(call_timeouts) = {
     .name = "call_timeouts",
     .looks_for = "calls whose caller gives up before the reply comes, while the server still does the work",
     .erlang =
@@ -26,15 +24,7 @@ struct given_up { /* a call that ended with its timeout */
 };
 typedef SB_VEC(struct given_up) calls;
 
-static int
-by_server(const void *p, const void *q)
-{
-    const struct given_up *a = p, *b = q;
-    if (a->server != b->server)
-        return (a->server > b->server) - (a->server < b->server);
-    return a->client != b->client ? (a->client > b->client) - (a->client < b->client)
-                                  : (a->from > b->from) - (a->from < b->from);
-}
+SB_ORDER(by_server, struct given_up, SB_UP(server) ?: SB_UP(client) ?: SB_UP(from))
 
 /* A call sends its request last, and then waits in gen:do_call. */
 static void

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_chatty_pair = {
+SB_RULE(chatty_pair) = {
     .name = "chatty_pair",
     .looks_for =
         "processes that take turns with a message each time and little work between: two of them, or one "

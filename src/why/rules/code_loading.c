@@ -1,8 +1,6 @@
 #include "why/find/service.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_code_loading = {
+SB_RULE(code_loading) = {
     .name = "code_loading",
     .looks_for = "modules loaded one by one while the program runs",
     .erlang =

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_convoy = {
+SB_RULE(convoy) = {
     .name = "convoy",
     .looks_for =
         "a server that holds its callers while it waits itself, for another server, a port or a sleep",

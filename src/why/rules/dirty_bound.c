@@ -1,14 +1,12 @@
 #include "why/find/finding.h"
 #include "profile/stats.h"
 
-static void find(struct sb_why *w);
-
 #define CURE                                                                                                 \
     "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large heaps, "    \
     "keep "                                                                                                  \
     "large data outside of the heaps"
 
-const struct sb_rule sb_rule_dirty_bound = {
+SB_RULE(dirty_bound) = {
     .name = "dirty_bound",
     .looks_for = "processes that queue for dirty schedulers",
     .erlang = CURE,

@@ -1,8 +1,6 @@
 #include "why/find/service.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_file_bound = {
+SB_RULE(file_bound) = {
     .name = "file_bound",
     .looks_for =
         "processes that wait for the file server with each file that they open or look up, or for the "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_fine_grained = {
+SB_RULE(fine_grained) = {
     .name = "fine_grained",
     .looks_for = "many processes that each do very little, so that starting them costs more than their work",
     .erlang = "give each process a chunk of the work instead of one item",

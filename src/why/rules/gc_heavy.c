@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_gc_heavy = {
+SB_RULE(gc_heavy) = {
     .name = "gc_heavy",
     .looks_for = "garbage collection that copies data which stays alive, again and again",
     .erlang = "keep the data in ETS or persistent_term, do not call erlang:garbage_collect/0, and start the "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_global_lock = {
+SB_RULE(global_lock) = {
     .name = "global_lock",
     .looks_for = "processes that sleep and try again because another one holds a lock",
     .erlang = "lock by key instead of one lock for all, or let one process do the work",

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_head_of_line = {
+SB_RULE(head_of_line) = {
     .name = "head_of_line",
     .looks_for = "a process that waits for the first of many results while the others are ready",
     .erlang = "take the results in the order in which they come",

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_hibernation = {
+SB_RULE(hibernation) = {
     .name = "hibernation",
     .looks_for =
         "processes with large heaps that hibernate between requests: each time all of the heap is collected",

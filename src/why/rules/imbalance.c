@@ -1,8 +1,7 @@
 #include "why/find/finding.h"
+#include "base/order.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_imbalance = {
+SB_RULE(imbalance) = {
     .name = "imbalance",
     .looks_for = "processes started alike of which one has much more work than the others, and goes on alone",
     .erlang = "cut the work into pieces of equal size, more of them than schedulers",
@@ -59,15 +58,7 @@ struct sister {
     int64_t family, entry, id; /* entry 0: family is process_group.id, else that of the parent */
 };
 
-static int
-by_family(const void *p, const void *q)
-{
-    const struct sister *a = p, *b = q;
-    if (a->family != b->family)
-        return (a->family > b->family) - (a->family < b->family);
-    return a->entry != b->entry ? (a->entry > b->entry) - (a->entry < b->entry)
-                                : (a->id > b->id) - (a->id < b->id);
-}
+SB_ORDER(by_family, struct sister, SB_UP(family) ?: SB_UP(entry) ?: SB_UP(id))
 
 static struct sister
 sister_of(const struct sb_why *w, int64_t id)

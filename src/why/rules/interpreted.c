@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_interpreted = {
+SB_RULE(interpreted) = {
     .name = "interpreted",
     .looks_for =
         "work in code that the VM interprets: funs of the shell and of -eval, and escripts that are not "

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_lock_contention = {
+SB_RULE(lock_contention) = {
     .name = "lock_contention",
     .looks_for =
         "samples of the CPU in locks of the VM (--trace all,cpu); without samples, schedulers that are "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_logging = {
+SB_RULE(logging) = {
     .name = "logging",
     .looks_for = "processes that wait for the logger",
     .erlang = "raise the level of the logger, or log less in loops",

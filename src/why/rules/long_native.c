@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_long_native = {
+SB_RULE(long_native) = {
     .name = "long_native",
     .looks_for = "slices far longer than a scheduler lets a process run: native code that does not yield",
     .erlang = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_mailbox_growth = {
+SB_RULE(mailbox_growth) = {
     .name = "mailbox_growth",
     .looks_for = "a process that gets messages faster than it takes them",
     .erlang = "let the senders wait for an answer now and then (a call instead of a cast), divide the work, "

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_message_copying = {
+SB_RULE(message_copying) = {
     .name = "message_copying",
     .looks_for = "large messages: the sender copies every word, and the receiver collects it",
     .erlang = "send the part that the receiver needs, keep shared data in ETS or persistent_term, or send "

@@ -1,8 +1,6 @@
 #include "why/find/service.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_output_bound = {
+SB_RULE(output_bound) = {
     .name = "output_bound",
     .looks_for = "processes that wait for the output device with each line",
     .erlang = "write an iolist at a time, or to a file; write less",

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "base/order.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_polling = {
+SB_RULE(polling) = {
     .name = "polling",
     .looks_for = "processes that sleep, look whether something happened, and sleep again",
     .erlang = "wait for a message in a receive, and let the process that has the news send it",
@@ -40,13 +38,7 @@ struct nap { /* a sleep, and the work after it up to the next wait */
 };
 typedef SB_VEC(struct nap) naps;
 
-static int
-by_parent(const void *p, const void *q)
-{
-    const struct spawn *a = p, *b = q;
-    return a->parent != b->parent ? (a->parent > b->parent) - (a->parent < b->parent)
-                                  : (a->at > b->at) - (a->at < b->at);
-}
+SB_ORDER(by_parent, struct spawn, SB_UP(parent) ?: SB_UP(at))
 
 static void
 read_spawns(const struct sb_why *w, struct pollers *p)

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_postponed_events = {
+SB_RULE(postponed_events) = {
     .name = "postponed_events",
     .looks_for = "a gen_statem that goes through many postponed events at each change of its state",
     .erlang =

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_preempted = {
+SB_RULE(preempted) = {
     .name = "preempted",
     .looks_for = "schedulers that waited for a core which other programs or a CPU limit took",
     .erlang = "record on a machine without other work, or with as many schedulers (+S) as cores are free",

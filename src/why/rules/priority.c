@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_priority = {
+SB_RULE(priority) = {
     .name = "priority",
     .looks_for = "a process that others wait for and that gets its turns far later than its neighbours",
     .erlang =

@@ -2,9 +2,7 @@
 #include "base/order.h"
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_restarts = {
+SB_RULE(restarts) = {
     .name = "restarts",
     .looks_for = "a process that crashes again and again and is started again each time",
     .erlang =
@@ -29,17 +27,7 @@ struct loop {
     struct sb_str reason;             /* of that crash */
 };
 
-static int
-by_family(const void *p, const void *q)
-{
-    const struct child *a = p, *b = q;
-    if (a->parent != b->parent)
-        return (a->parent > b->parent) - (a->parent < b->parent);
-    if (a->entry != b->entry)
-        return (a->entry > b->entry) - (a->entry < b->entry);
-    return a->start != b->start ? (a->start > b->start) - (a->start < b->start)
-                                : (a->id > b->id) - (a->id < b->id);
-}
+SB_ORDER(by_family, struct child, SB_UP(parent) ?: SB_UP(entry) ?: SB_UP(start) ?: SB_UP(id))
 
 static void
 read_children(const struct sb_why *w, children *v)

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_runtime_compilation = {
+SB_RULE(runtime_compilation) = {
     .name = "runtime_compilation",
     .looks_for = "modules that the program compiles while it runs",
     .erlang = "compile each module once and keep it, or at build time; where only data changes, keep it in "

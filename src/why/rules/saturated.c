@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_saturated = {
+SB_RULE(saturated) = {
     .name = "saturated",
     .looks_for = "all schedulers at work nearly all the time: less work helps, and more cores may",
     .erlang =

@@ -2,9 +2,7 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_selective_receive = {
+SB_RULE(selective_receive) = {
     .name = "selective_receive",
     .looks_for = "a process that waits for one message while many others lie in its mailbox, so that each "
                  "receive looks at all of them",

@@ -3,9 +3,7 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_sequential_calls = {
+SB_RULE(sequential_calls) = {
     .name = "sequential_calls",
     .looks_for =
         "a process that makes one call after the other, or starts one external program after the other, "

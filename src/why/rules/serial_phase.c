@@ -1,10 +1,9 @@
 #include "why/find/finding.h"
 #include "profile/scan_row.h"
 
-static void find(struct sb_why *w);
 extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restarts;
 
-const struct sb_rule sb_rule_serial_phase = {
+SB_RULE(serial_phase) = {
     .name = "serial_phase",
     .looks_for = "one process at work while everything else has nothing to do",
     .erlang = "divide the work among processes; if most of it is garbage collection, start the process with "

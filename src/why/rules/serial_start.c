@@ -1,9 +1,7 @@
 #include "why/run/crashes.h"
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_serial_start = {
+SB_RULE(serial_start) = {
     .name = "serial_start",
     .looks_for = "a supervisor that starts children one after the other, each waiting in its init",
     .erlang = "return {ok, State, {continue, load}} from init/1 and do the slow part in handle_continue/2",

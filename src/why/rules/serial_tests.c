@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_serial_tests = {
+SB_RULE(serial_tests) = {
     .name = "serial_tests",
     .looks_for = "modules of tests that ExUnit runs one at a time",
     .erlang = "use ExUnit.Case, async: true in modules that share no state with others",

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_single_server = {
+SB_RULE(single_server) = {
     .name = "single_server",
     .looks_for =
         "one process does the work of many that wait for its replies, while schedulers have nothing to run",

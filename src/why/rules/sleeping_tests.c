@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "profile/scan_row.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_sleeping_tests = {
+SB_RULE(sleeping_tests) = {
     .name = "sleeping_tests",
     .looks_for = "tests, or what prepares them, that wait for a timeout, or for the message of a timer, "
                  "while nothing else "

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_small_pool = {
+SB_RULE(small_pool) = {
     .name = "small_pool",
     .looks_for = "callers that wait for a pool whose workers, or turns, are always taken: fewer than "
                  "schedulers, or they "

@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_spawn_copying = {
+SB_RULE(spawn_copying) = {
     .name = "spawn_copying",
     .looks_for = "processes that begin with much data: spawn copies the arguments and all that a fun holds",
     .erlang = "take out of the data what the process needs before the fun is made, and let the fun hold that "

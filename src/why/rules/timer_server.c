@@ -1,8 +1,6 @@
 #include "why/find/service.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_timer_server = {
+SB_RULE(timer_server) = {
     .name = "timer_server",
     .looks_for =
         "processes that wait for the timer server, which starts and cancels the timers of module timer",

@@ -3,9 +3,7 @@
 
 extern const struct sb_rule sb_rule_polling;
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_timers = {
+SB_RULE(timers) = {
     .name = "timers",
     .looks_for = "timers that set the length of the run: it waited for them more than half of the time",
     .erlang =

@@ -1,9 +1,7 @@
 #include "why/find/finding.h"
 #include "base/order.h"
 
-static void find(struct sb_why *w);
-
-const struct sb_rule sb_rule_too_few_processes = {
+SB_RULE(too_few_processes) = {
     .name = "too_few_processes",
     .looks_for =
         "some processes at work, yet fewer than schedulers, and nothing ready; or processes that wait, a few "
@@ -24,17 +22,7 @@ struct child {
     int64_t id;
 };
 
-static int
-by_family(const void *p, const void *q)
-{
-    const struct child *a = p, *b = q;
-    if (a->parent != b->parent)
-        return (a->parent > b->parent) - (a->parent < b->parent);
-    if (a->group != b->group)
-        return (a->group > b->group) - (a->group < b->group);
-    return a->start != b->start ? (a->start > b->start) - (a->start < b->start)
-                                : (a->id > b->id) - (a->id < b->id);
-}
+SB_ORDER(by_family, struct child, SB_UP(parent) ?: SB_UP(group) ?: SB_UP(start) ?: SB_UP(id))
 
 /* Processes that one parent started alike. */
 struct family {

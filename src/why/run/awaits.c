@@ -3,16 +3,7 @@
 
 enum { SOME = 4 /* of the waits in a function one in so many is for a reply */ };
 
-static int
-by_server(const void *p, const void *q)
-{
-    const struct sb_await *a = p, *b = q;
-    if (a->server != b->server)
-        return (a->server > b->server) - (a->server < b->server);
-    if (a->client != b->client)
-        return (a->client > b->client) - (a->client < b->client);
-    return (a->from > b->from) - (a->from < b->from);
-}
+SB_ORDER(by_server, struct sb_await, SB_UP(server) ?: SB_UP(client) ?: SB_UP(from))
 
 static void
 index_awaits(const struct sb_evidence *x, struct sb_awaits *w)

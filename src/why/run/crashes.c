@@ -1,14 +1,7 @@
 #include "why/run/crashes.h"
 #include "base/order.h"
 
-static int
-by_parent(const void *p, const void *q)
-{
-    const struct sb_crash *a = p, *b = q;
-    if (a->parent != b->parent)
-        return (a->parent > b->parent) - (a->parent < b->parent);
-    return a->at != b->at ? (a->at > b->at) - (a->at < b->at) : (a->id > b->id) - (a->id < b->id);
-}
+SB_ORDER(by_parent, struct sb_crash, SB_UP(parent) ?: SB_UP(at) ?: SB_UP(id))
 
 static bool
 is_ordinary(struct sb_str reason)

@@ -106,13 +106,7 @@ sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other,
 
 /* ---- pairs ---- */
 
-static int
-by_pair(const void *p, const void *q)
-{
-    const struct sb_traffic *a = p, *b = q;
-    return a->sender != b->sender ? (a->sender > b->sender) - (a->sender < b->sender)
-                                  : (a->receiver > b->receiver) - (a->receiver < b->receiver);
-}
+SB_ORDER(by_pair, struct sb_traffic, SB_UP(sender) ?: SB_UP(receiver))
 
 static void
 read_edges(struct sb_evidence *x, const struct sb_history *h)

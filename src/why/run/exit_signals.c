@@ -106,12 +106,7 @@ may_have_sent(const struct finding *f, const struct sb_history_gap *g, int64_t s
     return soon && !sb_is_loop(sb_profile_text(f->h->p, s->out));
 }
 
-static int
-by_process(const void *p, const void *q)
-{
-    const struct ending *a = p, *b = q;
-    return a->who != b->who ? (a->who > b->who) - (a->who < b->who) : (a->to > b->to) - (a->to < b->to);
-}
+SB_ORDER(by_process, struct ending, SB_UP(who) ?: SB_UP(to))
 
 /* Of several that were told of the end, only the parent can be taken for the sender. Returns 0 if none can. */
 static int64_t

@@ -232,14 +232,7 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     *SB_PUSH(all) = out;
 }
 
-static int
-by_utilisation(const void *p, const void *q)
-{
-    const struct sb_server_row *a = p, *b = q;
-    return a->utilisation_ppm != b->utilisation_ppm
-               ? (a->utilisation_ppm < b->utilisation_ppm) - (a->utilisation_ppm > b->utilisation_ppm)
-               : (a->process > b->process) - (a->process < b->process);
-}
+SB_ORDER(by_utilisation, struct sb_server_row, SB_DOWN(utilisation_ppm) ?: SB_UP(process))
 
 void
 sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out)

@@ -3,13 +3,7 @@
 
 /* ---- which processes run tests ---- */
 
-static int
-by_start(const void *p, const void *q)
-{
-    const struct sb_test *a = p, *b = q;
-    return a->from_ns != b->from_ns ? (a->from_ns > b->from_ns) - (a->from_ns < b->from_ns)
-                                    : (a->process > b->process) - (a->process < b->process);
-}
+SB_ORDER(by_start, struct sb_test, SB_UP(from_ns) ?: SB_UP(process))
 
 static void
 read_tests(const struct sb_evidence *x, struct sb_tests *out)
