@@ -1,18 +1,18 @@
 #include "entry.h"
 #include "dict.h"
 
-#define ATOMS(X)                                                                                             \
-    X(proc_lib)                                                                                              \
-    X(init_p)                                                                                                \
-    X(gen)                                                                                                   \
-    X(init_it)                                                                                               \
-    X(init)                                                                                                  \
-    X(erlang)                                                                                                \
-    X(apply)                                                                                                 \
-    X(gen_event)                                                                                             \
-    X(supervisor)                                                                                            \
-    X(supervisor_bridge)                                                                                     \
-    X(erts_internal)                                                                                         \
+#define ATOMS(X) \
+    X(proc_lib) \
+    X(init_p) \
+    X(gen) \
+    X(init_it) \
+    X(init) \
+    X(erlang) \
+    X(apply) \
+    X(gen_event) \
+    X(supervisor) \
+    X(supervisor_bridge) \
+    X(erts_internal) \
     X(dist_spawn_init)
 
 static struct {

@@ -13,15 +13,15 @@
 #include "term.h"
 #include "trace/sbt/wire_event.h"
 
-#define ATOMS(X)                                                                                             \
-    X(full)                                                                                                  \
-    X(ok)                                                                                                    \
-    X(trace)                                                                                                 \
-    X(extra)                                                                                                 \
-    X(timeout)                                                                                               \
-    X(none)                                                                                                  \
-    X(heap_size)                                                                                             \
-    X(old_heap_size)                                                                                         \
+#define ATOMS(X) \
+    X(full) \
+    X(ok) \
+    X(trace) \
+    X(extra) \
+    X(timeout) \
+    X(none) \
+    X(heap_size) \
+    X(old_heap_size) \
     X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
 /* Each kind with its tag and the callback that records it. */
@@ -100,17 +100,17 @@ find_tag(ERL_NIF_TERM tag, enum group g)
 }
 
 /* The steps of every callback: enter, read the clock, encode the process and the record's slots, leave. */
-#define ENTER(w, class)                                                                                      \
-    struct worker *w = capture_enter(class);                                                                 \
-    if (__builtin_expect(!w, 0))                                                                             \
+#define ENTER(w, class) \
+    struct worker *w = capture_enter(class); \
+    if (__builtin_expect(!w, 0)) \
     return am.ok
 
-#define BEGIN(env, w, who_term)                                                                              \
-    int64_t now = clock_now(&capture.clock, &w->clock);                                                      \
+#define BEGIN(env, w, who_term) \
+    int64_t now = clock_now(&capture.clock, &w->clock); \
     sb_actor who = term_actor(env, w, who_term, NULL)
 
-#define RECORD(env, w, who_term, class)                                                                      \
-    ENTER(w, class);                                                                                         \
+#define RECORD(env, w, who_term, class) \
+    ENTER(w, class); \
     BEGIN(env, w, who_term)
 
 static bool
@@ -122,19 +122,19 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
 }
 
 /* The same for events of the VM, which end a rest and which a filter may reject. */
-#define BEGIN_TRACED(env, w, argv)                                                                           \
-    BEGIN(env, w, argv[TRACEE]);                                                                             \
-    if (__builtin_expect(rest_lasts(&capture.rest), 0) && sb_actor_kind(who) != SB_PORT)                     \
-        capture_end_rest(env, now);                                                                          \
-    struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
-    if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) {                        \
-        w->printed.n = 0;                                                                                    \
-        capture_leave(w);                                                                                    \
-        return am.ok;                                                                                        \
+#define BEGIN_TRACED(env, w, argv) \
+    BEGIN(env, w, argv[TRACEE]); \
+    if (__builtin_expect(rest_lasts(&capture.rest), 0) && sb_actor_kind(who) != SB_PORT) \
+        capture_end_rest(env, now); \
+    struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire); \
+    if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) { \
+        w->printed.n = 0; \
+        capture_leave(w); \
+        return am.ok; \
     }
 
-#define TRACED(env, w, argv, class)                                                                          \
-    ENTER(w, class);                                                                                         \
+#define TRACED(env, w, argv, class) \
+    ENTER(w, class); \
     BEGIN_TRACED(env, w, argv)
 
 /* Encodes the slots of a kind or shape of event.def: PUT(p, w, link, .to = peer). */

@@ -23,13 +23,13 @@ static const struct sb_column columns[] = {
 
 /* For joined activations, the time within the range is known only up to the gaps between them. */
 #define OVERLAP SB_PART_IN_RANGE
-#define ACTIVE                                                                                               \
-    "sum(count) AS count, sum(CASE WHEN busy_ns = dur THEN " OVERLAP " ELSE CAST(1.0 * busy_ns * " OVERLAP   \
-    " / dur AS INTEGER) END) AS inside_ns, sum(max(" OVERLAP " - (dur - busy_ns), 0)) AS inside_low_ns, "    \
-    "sum(min(" OVERLAP ", busy_ns)) AS inside_high_ns, sum(busy_ns) AS active_ns, min(start) AS first, "     \
+#define ACTIVE \
+    "sum(count) AS count, sum(CASE WHEN busy_ns = dur THEN " OVERLAP " ELSE CAST(1.0 * busy_ns * " OVERLAP \
+    " / dur AS INTEGER) END) AS inside_ns, sum(max(" OVERLAP " - (dur - busy_ns), 0)) AS inside_low_ns, " \
+    "sum(min(" OVERLAP ", busy_ns)) AS inside_high_ns, sum(busy_ns) AS active_ns, min(start) AS first, " \
     "max(start + dur) AS last"
-#define THEN                                                                                                 \
-    "FROM activation WHERE " SB_SPAN_IN_RANGE " AND mfa NOT IN ('suspend', "                                 \
+#define THEN \
+    "FROM activation WHERE " SB_SPAN_IN_RANGE " AND mfa NOT IN ('suspend', " \
     "'garbage_collect')"
 
 const struct sb_answer sb_answer_active = {

@@ -17,24 +17,11 @@ static const struct fact facts[] = {
 #undef FACT
 enum { FACTS = sizeof facts / sizeof *facts };
 
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
-    [SB_DIFF_KIND] = {"kind", SB_TEXT, SB_U_NONE, "what is compared"},
-    [SB_DIFF_SUBJECT] = {"subject", SB_TEXT, SB_U_NONE, "of what: a name, an entry or a function"},
-    [SB_DIFF_UNIT] = {"unit", SB_TEXT, SB_U_NONE, "of a and b: ns, count, words or bytes"},
-    [SB_DIFF_A] = {"a", SB_REAL, SB_U_NONE, "mean of the runs of A; NULL: none of them has it"},
-    [SB_DIFF_B] = {"b", SB_REAL, SB_U_NONE, "mean of the runs of B; NULL: none of them has it"},
-    [SB_DIFF_A_SPREAD] = {"a_spread", SB_REAL, SB_U_NONE,
-                          "standard deviation of the runs of A; NULL: fewer than two of them have it"},
-    [SB_DIFF_B_SPREAD] = {"b_spread", SB_REAL, SB_U_NONE, "the same of the runs of B"},
-    [SB_DIFF_CHANGE] = {"change", SB_REAL, SB_U_NONE, "b / a - 1"},
-    [SB_DIFF_LOW] = {"low", SB_REAL, SB_U_NONE,
-                     "lower end of the 95 % interval of change; NULL: one run on a side"},
-    [SB_DIFF_HIGH] = {"high", SB_REAL, SB_U_NONE, "upper end of it"},
-    [SB_DIFF_P] = {"p", SB_REAL, SB_U_NONE,
-                   "how often noise alone would show so large a difference in any row; NULL: too few runs"},
-    [SB_DIFF_SIGNIFICANT] = {"significant", SB_INT, SB_U_NONE,
-                             "1: p is at most 0.05, 0: above; NULL: too few runs"},
+#include "answer/diff_columns.def"
 };
+#undef COLUMN
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* ---- the figures of the runs ---- */

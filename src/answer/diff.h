@@ -23,20 +23,11 @@ void sb_diff_init(struct sb_diff *d);
 void sb_diff_close(struct sb_diff *d);
 bool sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e);
 
+#define COLUMN(id, ...) id,
 enum sb_diff_column {
-    SB_DIFF_KIND,
-    SB_DIFF_SUBJECT,
-    SB_DIFF_UNIT,
-    SB_DIFF_A,
-    SB_DIFF_B,
-    SB_DIFF_A_SPREAD,
-    SB_DIFF_B_SPREAD,
-    SB_DIFF_CHANGE,
-    SB_DIFF_LOW,
-    SB_DIFF_HIGH,
-    SB_DIFF_P,
-    SB_DIFF_SIGNIFICANT
+#include "answer/diff_columns.def"
 };
+#undef COLUMN
 /* The rows, those beyond the noise first. Subjects live as long as `d`. */
 void sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t);
 /* The table for people: at most `limit` rows (0: all), those beyond the noise if that can be told. diff_text.c */

@@ -5,22 +5,18 @@
 static void write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                            struct sb_out *out);
 
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
-    {"rank", SB_INT, SB_U_NONE, "1 gains most"},
-    {"rule", SB_TEXT, SB_U_NONE, "kind of fault; FINDINGS.md has a section for each"},
-    {"gain_ns", SB_INT, SB_U_NS, "estimate of the time that a cure saves; NULL: unknown"},
-    {"gain_low_ns", SB_INT, SB_U_NS, "lower bound of that time"},
-    {"gain_high_ns", SB_INT, SB_U_NS, "upper bound of that time"},
-    {"title", SB_TEXT, SB_U_NONE, "what happened"},
-    {"subject", SB_TEXT, SB_U_NONE, "process, function, pair or resource"},
-    {"confidence", SB_TEXT, SB_U_NONE, "high, medium or low"},
-    {"evidence", SB_TEXT, SB_U_NONE, "a query that shows it"},
-    {"fix", SB_TEXT, SB_U_NONE, "cure, in terms of Erlang"},
-    {"fix_elixir", SB_TEXT, SB_U_NONE, "cure, in terms of Elixir"},
-    {"process", SB_INT, SB_U_ID, "process.id of the subject, if it is a process"},
-    {"gain_source", SB_TEXT, SB_U_NONE, "replay: simulated with the cure; trace: a bound"},
+#include "answer/findings.def"
     {0},
 };
+#undef COLUMN
+#define COLUMN(id, ...) id,
+enum {
+#include "answer/findings.def"
+    INDENT = 3
+};
+#undef COLUMN
 
 const struct sb_answer sb_answer_findings = {
     .name = "findings",
@@ -39,23 +35,6 @@ const struct sb_answer sb_answer_findings = {
     .column = columns,
     .narrow = "rank,rule,gain_ns,title",
     .write = write_findings,
-};
-
-enum {
-    RANK,
-    RULE,
-    GAIN,
-    LOW,
-    HIGH,
-    TITLE,
-    SUBJECT,
-    CONFIDENCE,
-    EVIDENCE,
-    FIX,
-    FIX_ELIXIR,
-    PROCESS,
-    SOURCE,
-    INDENT = 3
 };
 
 static const char *

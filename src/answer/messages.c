@@ -27,10 +27,10 @@ static const struct sb_column columns[] = {
 /* Latencies between two nodes below the error of their clocks are not shown; engine/edge_tables.c does the
  * same for the whole run. */
 #define NODE(of) "(SELECT node FROM process WHERE id = " of ")"
-#define SURE                                                                                                 \
-    "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE(                                        \
-        "receiver") " OR mean >= (SELECT " SB_CLOCKS_ERROR("a", "b") " FROM node a, node b WHERE a.id "      \
-                                                                     "= " NODE("sender") " AND b.id "        \
+#define SURE \
+    "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE( \
+        "receiver") " OR mean >= (SELECT " SB_CLOCKS_ERROR("a", "b") " FROM node a, node b WHERE a.id " \
+                                                                     "= " NODE("sender") " AND b.id " \
                                                                                          "= " NODE("receive" \
                                                                                                    "r") "))"
 

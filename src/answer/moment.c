@@ -12,51 +12,18 @@
 
 static bool ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
-    {"relation", SB_TEXT, SB_U_NONE,
-     "it: what the process did; woken_by: what ended the wait before it; before, after: its state before and "
-     "after; "
-     "collected, marked, received, sent, woke: what it did in this slice"},
-    {"state", SB_TEXT, SB_U_NONE, "as in table state"},
-    {"at", SB_INT, SB_U_AT_NS, "start, or the moment at this process"},
-    {"dur", SB_INT, SB_U_NS, "length; of a message from sent to received; of a waking until the process ran"},
-    {"low_ns", SB_INT, SB_U_NS, "lower bound of dur, where it is inferred"},
-    {"high_ns", SB_INT, SB_U_NS, "upper bound of dur"},
-    {"process", SB_TEXT, SB_U_NONE, "the process, or the other one: waker, sender, receiver, woken"},
-    {"other_at", SB_INT, SB_U_AT_NS, "the moment at the other process: it sent, received, or ran"},
-    {"cause", SB_TEXT, SB_U_NONE, "what ended the wait, as gap.cause"},
-    {"words", SB_INT, SB_U_WORDS, "size of the message"},
-    {"function", SB_TEXT, SB_U_NONE, "function in which the slice began"},
-    {"out_function", SB_TEXT, SB_U_NONE, "function in which it ended, and in which the process waits then"},
-    {"scheduler", SB_INT, SB_U_ID, "scheduler.id"},
-    {"other_scheduler", SB_INT, SB_U_ID, "scheduler.id that the other process ran on; of the first 512 rows"},
-    {"text", SB_TEXT, SB_U_NONE, "of the mark; kind of the slice"},
-    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
-    {"id", SB_INT, SB_U_ID, "process.id"},
-    {"node", SB_INT, SB_U_ID, "node.id"},
+#include "answer/moment.def"
     {0},
 };
+#undef COLUMN
+#define COLUMN(id, ...) id,
 enum {
-    RELATION,
-    STATE,
-    AT,
-    DUR,
-    LOW,
-    HIGH,
-    PROCESS,
-    OTHER_AT,
-    CAUSE,
-    WORDS,
-    IN,
-    OUT,
-    SCHEDULER,
-    OTHER_SCHEDULER,
-    TEXT,
-    PID,
-    ID,
-    NODE,
+#include "answer/moment.def"
     N
 };
+#undef COLUMN
 
 const struct sb_answer sb_answer_moment = {
     .name = "moment",

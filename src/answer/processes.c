@@ -36,19 +36,19 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-#define COLUMNS                                                                                              \
-    "SELECT who(p.id) AS process, p.run_ns, p.run_ns * 1000000 / nullif(:span, 0) AS run_ppm, "              \
-    "p.runnable_ns, "                                                                                        \
-    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, "                                                         \
-    "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
-    "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, "                   \
-    "p.runnable_high_ns, p.spawned, "                                                                        \
-    "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, pid(p.asked_by) AS "       \
+#define COLUMNS \
+    "SELECT who(p.id) AS process, p.run_ns, p.run_ns * 1000000 / nullif(:span, 0) AS run_ppm, " \
+    "p.runnable_ns, " \
+    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, " \
+    "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, " \
+    "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, " \
+    "p.runnable_high_ns, p.spawned, " \
+    "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, pid(p.asked_by) AS " \
     "asked_by, p.node, p.id, p.pid "
 /* only the column to sort by is read for all processes, the others for those shown */
-#define CHOSEN                                                                                               \
-    "FROM (SELECT id FROM (SELECT *, name AS process, run_ns AS run_ppm FROM process) WHERE {among:id} "     \
-    "{order}) c "                                                                                            \
+#define CHOSEN \
+    "FROM (SELECT id FROM (SELECT *, name AS process, run_ns AS run_ppm FROM process) WHERE {among:id} " \
+    "{order}) c " \
     "CROSS JOIN process p ON p.id = c.id"
 
 const struct sb_answer sb_answer_processes = {

@@ -3,28 +3,13 @@
 #include <stdlib.h>
 
 /* The node is a column of its own in front of the others, where there are several. */
-#define AT(column) [1 + SB_READING_##column]
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
     {"node", SB_TEXT, SB_U_NONE, "name of the node"},
-    AT(KIND) = {"kind", SB_TEXT, SB_U_NONE, "scheduler, process or group"},
-    AT(NAME) = {"name", SB_TEXT, SB_U_NONE,
-                "of a process its registered name, label or entry; of a group the common entry"},
-    AT(CORE) = {"core_ppm", SB_INT, SB_U_PPM,
-                "time on a scheduler, garbage collection included, as a share of one core"},
-    AT(GC) = {"gc_ppm", SB_INT, SB_U_PPM, "part of core_ppm spent in garbage collection"},
-    AT(DIRTY) = {"dirty_ppm", SB_INT, SB_U_PPM, "part of core_ppm on dirty schedulers, without gc"},
-    AT(SLICES) = {SB_OF(process, slices)},
-    AT(SENDS) = {SB_OF(process, sends)},
-    AT(RECEIVES) = {SB_OF(process, receives)},
-    AT(MAILBOX) = {"mailbox", SB_INT, SB_U_COUNT, "length of its mailbox at the end"},
-    AT(MEMORY) = {"memory_bytes", SB_INT, SB_U_BYTES, "its memory at the end"},
-    AT(PROCESSES) = {"processes", SB_INT, SB_U_COUNT, "processes of the group"},
-    AT(ENTRY) = {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
-    AT(PID) = {SB_OF(process, pid)},
-    AT(INTERVAL) = {"interval_ns", SB_INT, SB_U_NS, "length of the reading"},
+#include "answer/reading.def"
     {0},
 };
-#undef AT
+#undef COLUMN
 
 static const struct sb_answer reading = {
     .name = "reading",

@@ -3,23 +3,12 @@
 #define SB_ANSWER_READING_H
 #include "answer/answer.h"
 
+#define COLUMN(id, ...) id,
 enum sb_reading_column {
-    SB_READING_KIND,
-    SB_READING_NAME,
-    SB_READING_CORE,
-    SB_READING_GC,
-    SB_READING_DIRTY,
-    SB_READING_SLICES,
-    SB_READING_SENDS,
-    SB_READING_RECEIVES,
-    SB_READING_MAILBOX,
-    SB_READING_MEMORY,
-    SB_READING_PROCESSES,
-    SB_READING_ENTRY,
-    SB_READING_PID,
-    SB_READING_INTERVAL,
+#include "answer/reading.def"
     SB_READING_COLUMNS
 };
+#undef COLUMN
 
 struct sb_reading { /* of a node */
     struct sb_str node;

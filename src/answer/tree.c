@@ -7,25 +7,18 @@
 
 static bool ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e);
 
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
-    {"group", SB_TEXT, SB_U_NONE, "entry function, indented by depth"},
-    {SB_OF(process_group, processes)},
-    {SB_OF(process_group, run_ns)},
-    {"below_ns", SB_INT, SB_U_NS, "run_ns including all groups below"},
-    {SB_OF(process_group, runnable_ns)},
-    {SB_OF(process_group, wait_ns)},
-    {SB_OF(process_group, gc_ns)},
-    {SB_OF(process_group, sends)},
-    {SB_OF(process_group, receives)},
-    {"depth", SB_INT, SB_U_NONE, "levels below the root"},
-    {SB_OF(process_group, id)},
-    {"parent", SB_INT, SB_U_ID, "process_group.id"},
-    {SB_OF(process_group, entry)},
-    {"representative", SB_TEXT, SB_U_NONE, "pid of the member that ran most"},
-    {"asked_by", SB_TEXT, SB_U_NONE, "entry function of the group on whose behalf most of them were started"},
-    {"asked", SB_INT, SB_U_COUNT, "members that were started on behalf of that group"},
+#include "answer/tree.def"
     {0},
 };
+#undef COLUMN
+#define COLUMN(id, ...) id,
+enum {
+#include "answer/tree.def"
+    N_COLUMNS
+};
+#undef COLUMN
 
 const struct sb_answer sb_answer_tree = {
     .name = "tree",
@@ -41,26 +34,6 @@ const struct sb_answer sb_answer_tree = {
     .column = columns,
     .narrow = "group,processes,run_ns,below_ns,representative",
     .hide = "id,parent,entry,depth",
-};
-
-enum {
-    GROUP,
-    PROCESSES,
-    RUN,
-    BELOW,
-    RUNNABLE,
-    WAIT,
-    GC,
-    SENDS,
-    RECEIVES,
-    DEPTH,
-    ID,
-    PARENT,
-    ENTRY,
-    PID,
-    ASKED_BY,
-    ASKED,
-    N_COLUMNS
 };
 
 static const unsigned from[] = {

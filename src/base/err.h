@@ -30,10 +30,10 @@ bool sb_err_advise(struct sb_err *e, const char *fmt, ...) __attribute__((format
 void sb_err_print(const struct sb_err *e, FILE *to);
 int sb_err_exit_code(const struct sb_err *e); /* 0 done, 1 input or system, 2 usage, 3 limit */
 
-#define SB_TRY(call)                                                                                         \
-    do {                                                                                                     \
-        if (!(call))                                                                                         \
-            return false;                                                                                    \
+#define SB_TRY(call) \
+    do { \
+        if (!(call)) \
+            return false; \
     } while (0)
 
 /* An assert that stays on: a broken invariant is a bug of ours, never bad input. */

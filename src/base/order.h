@@ -20,22 +20,22 @@ sb_sort(void *at, size_t n, size_t bytes, int (*compare)(const void *, const voi
 #define SB_SORT(v, compare) sb_sort((v)->at, (v)->n, sizeof *(v)->at, compare)
 
 /* Moves lo to the first index `mid` in [lo, hi) for which `before` does not hold; it holds for all before that one. */
-#define SB_SEARCH(lo, hi, before)                                                                            \
-    while (lo < hi) {                                                                                        \
-        __typeof__(lo) mid = lo + (hi - lo) / 2;                                                             \
-        if (before)                                                                                          \
-            lo = mid + 1;                                                                                    \
-        else                                                                                                 \
-            hi = mid;                                                                                        \
+#define SB_SEARCH(lo, hi, before) \
+    while (lo < hi) { \
+        __typeof__(lo) mid = lo + (hi - lo) / 2; \
+        if (before) \
+            lo = mid + 1; \
+        else \
+            hi = mid; \
     }
 
 /* Defines `name`, a comparison of two elements for sorting: by the first key that differs. A key is SB_UP or SB_DOWN of
  * a member, or any expression of the elements `a` and `b`; `?:` stands between keys. */
-#define SB_ORDER(name, type, keys)                                                                           \
-    static int name(const void *pa, const void *pb)                                                          \
-    {                                                                                                        \
-        const type *a = pa, *b = pb;                                                                         \
-        return keys;                                                                                         \
+#define SB_ORDER(name, type, keys) \
+    static int name(const void *pa, const void *pb) \
+    { \
+        const type *a = pa, *b = pb; \
+        return keys; \
     }
 #define SB_UP(member) ((a->member > b->member) - (a->member < b->member))
 #define SB_DOWN(member) ((a->member < b->member) - (a->member > b->member))

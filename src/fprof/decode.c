@@ -235,9 +235,9 @@ decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t *t)
 
 /* ---- messages */
 
-#define T(tag)                                                                                               \
-    {                                                                                                        \
-        tag, sizeof(tag) - 1                                                                                 \
+#define T(tag) \
+    { \
+        tag, sizeof(tag) - 1 \
     }
 static const struct shape {
     struct sb_str tag;

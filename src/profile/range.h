@@ -36,7 +36,7 @@ void sb_range_scan(struct sb_range r, struct sb_scan *s, unsigned column, int64_
 #define SB_RECEIVED_IN_RANGE "(received >= :since AND received < :until)"
 #define SB_SPAN_IN_RANGE "(start < :until AND start + max(dur, 1) > :since)"
 #define SB_PART_IN_RANGE "(min(start + dur, :until) - max(start, :since))"
-#define SB_LIFE_IN_RANGE                                                                                     \
+#define SB_LIFE_IN_RANGE \
     "((start IS NULL OR start < :until) AND (\"end\" IS NULL OR \"end\" > :since OR start >= :since))"
 /* How wrong a latency between two nodes may be, of rows of table node; NULL: nobody knows. */
 #define SB_CLOCKS_ERROR(a, b) "iif(" a ".boot = " b ".boot, 0, " a ".clock_error_ns + " b ".clock_error_ns)"

@@ -21,9 +21,9 @@ typedef int64_t sb_stamp __attribute__((aligned(4)));
 #define SB_CELL_PPM uint32_t
 #define SB_CELL_ID uint32_t
 #define COL(name, type, unit, doc) SB_CELL_##unit name;
-#define TABLE(name, cluster, doc, ...)                                                                       \
-    struct sb_##name##_row {                                                                                 \
-        __VA_ARGS__                                                                                          \
+#define TABLE(name, cluster, doc, ...) \
+    struct sb_##name##_row { \
+        __VA_ARGS__ \
     };
 #include "profile/schema.def"
 #undef TABLE

@@ -8,12 +8,12 @@
 #include "profile/profile.h"
 
 /* Opens the scan `s` of a table; the columns are variables, the indexes into s.value. At most eight columns. */
-#define SB_SCAN(s, p, table, ...)                                                                            \
-    struct sb_scan s;                                                                                        \
-    sb_scan_open(&s, p, SB_T_##table);                                                                       \
+#define SB_SCAN(s, p, table, ...) \
+    struct sb_scan s; \
+    sb_scan_open(&s, p, SB_T_##table); \
     SB_WANT(s, table, __VA_ARGS__)
 /* The same columns of a scan that is open. */
-#define SB_WANT(s, table, ...)                                                                               \
+#define SB_WANT(s, table, ...) \
     unsigned SB_WANT_OF(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, )(s, table, __VA_ARGS__)
 #define SB_WANT_OF(a, b, c, d, e, f, g, h, n, ...) SB_WANT_##n
 #define SB_WANT_1(s, table, column) column = sb_scan_want(&s, SB_C_##table##__##column)

@@ -22,9 +22,9 @@
 
 const struct sb_tab_desc sb_schema[SB_TABLES] = {
 #define COL(...)
-#define TABLE(name, cluster, doc, ...)                                                                       \
-    [SB_T_##name] = {#name,          doc,                                                                    \
-                     #cluster,       columns_of_##name,                                                      \
+#define TABLE(name, cluster, doc, ...) \
+    [SB_T_##name] = {#name,          doc, \
+                     #cluster,       columns_of_##name, \
                      refs_of_##name, sizeof columns_of_##name / sizeof columns_of_##name[0]},
 #include "profile/schema.def"
 #undef TABLE

@@ -15,7 +15,7 @@ struct sb_route {
     bool (*answer)(const struct sb_request *rq, struct sb_reply *reply, struct sb_err *e);
 };
 
-#define ROUTE(name, ...)                                                                                     \
+#define ROUTE(name, ...) \
     bool sb_route_##name(const struct sb_request *rq, struct sb_reply *reply, struct sb_err *e);
 #define PAGE(...)
 #include "serve/routes/route.def"

@@ -98,19 +98,19 @@ struct sb_event {
             uint8_t kind, flags;
         };
         struct sb_event_raw raw;
-#define SLOT(field, name, ...)                                                                               \
-    struct {                                                                                                 \
-        char before_##name[offsetof(struct sb_event_raw, field)];                                            \
-        __typeof__(((struct sb_event_raw *)0)->field) name;                                                  \
+#define SLOT(field, name, ...) \
+    struct { \
+        char before_##name[offsetof(struct sb_event_raw, field)]; \
+        __typeof__(((struct sb_event_raw *)0)->field) name; \
     };
-#define SHAPE(id, ...)                                                                                       \
-    union {                                                                                                  \
-        __VA_ARGS__                                                                                          \
+#define SHAPE(id, ...) \
+    union { \
+        __VA_ARGS__ \
     } id;
-#define EVENT(id, tag, class, group, rank, marks, control, doc, ...)                                         \
-    union {                                                                                                  \
-        char any;                                                                                            \
-        __VA_ARGS__                                                                                          \
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...) \
+    union { \
+        char any; \
+        __VA_ARGS__ \
     } id;
 #include "trace/event.def"
 #undef EVENT

@@ -1,11 +1,11 @@
 #include "trace/kind.h"
 
-#define A_SLOT(field, name, type, doc, otp_only)                                                             \
-    {#name,                                                                                                  \
-     doc,                                                                                                    \
-     SB_SLOT_##type,                                                                                         \
-     otp_only,                                                                                               \
-     offsetof(struct sb_event_raw, field),                                                                   \
+#define A_SLOT(field, name, type, doc, otp_only) \
+    {#name, \
+     doc, \
+     SB_SLOT_##type, \
+     otp_only, \
+     offsetof(struct sb_event_raw, field), \
      sizeof(((struct sb_event_raw *)0)->field)},
 #define SLOT(field, name, type, doc) A_SLOT(field, name, type, doc, false)
 #define OTP_SLOT(field, name, type, doc) A_SLOT(field, name, type, doc, true)
@@ -13,9 +13,9 @@
 #define KEPT SB_MARK_KEPT
 #define VM SB_MARK_VM
 #define NONE SB_MARK_NONE
-#define EVENT(id, tag, class, group, rank, marks, control, doc, ...)                                         \
-    [SB_EV_##id] = {#id,          tag,   doc,                                                                \
-                    SB_##class,   marks, sizeof((struct sb_slot[]){__VA_ARGS__}) / sizeof(struct sb_slot),   \
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...) \
+    [SB_EV_##id] = {#id,          tag,   doc, \
+                    SB_##class,   marks, sizeof((struct sb_slot[]){__VA_ARGS__}) / sizeof(struct sb_slot), \
                     {__VA_ARGS__}},
 const struct sb_kind sb_kinds[SB_EVENT_KINDS] = {
 #include "trace/event.def"

@@ -34,8 +34,8 @@ row(struct sb_build *b, enum sb_tab t, const int64_t (*cells)[2], size_t known)
         c[cells[k][0]] = cells[k][1];
     sb_build_row(b, t, c);
 }
-#define ROW(b, t, ...)                                                                                       \
-    row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__},                                                      \
+#define ROW(b, t, ...) \
+    row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__}, \
         sizeof((const int64_t[][2]){__VA_ARGS__}) / sizeof(int64_t[2]))
 
 /* Each process has a scheduler of its own. The first port works on that of the first process, so at times it is called

@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#define BYTES(lit)                                                                                           \
-    {                                                                                                        \
-        (const uint8_t *)(lit), sizeof(lit) - 1                                                              \
+#define BYTES(lit) \
+    { \
+        (const uint8_t *)(lit), sizeof(lit) - 1 \
     }
 struct bytes {
     const uint8_t *p;
     size_t n;
 };
-#define PID                                                                                                  \
-    "X"                                                                                                      \
-    "w\3n@h"                                                                                                 \
-    "\0\0\0\120"                                                                                             \
-    "\0\0\0\1"                                                                                               \
+#define PID \
+    "X" \
+    "w\3n@h" \
+    "\0\0\0\120" \
+    "\0\0\0\1" \
     "\0\0\0\7"
 
 /* In Erlang's order, so that the table serves that test too. */

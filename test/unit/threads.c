@@ -68,8 +68,8 @@ capacity_of(const char *trace)
 }
 
 #define ONE "1us <0.5.0> s1 in mfa=m:f/0\n9us <0.5.0> s1 out mfa=m:f/0\n"
-#define THREE                                                                                                \
-    ONE "1us <0.6.0> s2 in mfa=m:f/0\n9us <0.6.0> s2 out mfa=m:f/0\n1us <0.7.0> s3 in mfa=m:f/0\n9us "       \
+#define THREE \
+    ONE "1us <0.6.0> s2 in mfa=m:f/0\n9us <0.6.0> s2 out mfa=m:f/0\n1us <0.7.0> s3 in mfa=m:f/0\n9us " \
         "<0.7.0> s3 out mfa=m:f/0\n"
 
 static void

@@ -63,15 +63,15 @@ expected(const struct sb_kind *k, unsigned round, uint8_t *out)
 
 #define OTP_SLOT(...)
 #define SLOT(field, name, type, ...) SET_##type(field, name)
-#define EVENT(id, tag, class, group, rank, marks, control, doc, ...)                                         \
-    static size_t encode_##id(unsigned round, uint8_t *out)                                                  \
-    {                                                                                                        \
-        sb_actor recent[SB_WIRE_RECENT] = {0};                                                               \
-        struct sb_wire_##id s;                                                                               \
-        (void)round;                                                                                         \
-        memset(&s, 0, sizeof s);                                                                             \
-        __VA_ARGS__                                                                                          \
-        return (size_t)(sb_wire_put_##id(out, recent, s) - out);                                             \
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...) \
+    static size_t encode_##id(unsigned round, uint8_t *out) \
+    { \
+        sb_actor recent[SB_WIRE_RECENT] = {0}; \
+        struct sb_wire_##id s; \
+        (void)round; \
+        memset(&s, 0, sizeof s); \
+        __VA_ARGS__ \
+        return (size_t)(sb_wire_put_##id(out, recent, s) - out); \
     }
 #include "trace/event.def"
 #undef EVENT

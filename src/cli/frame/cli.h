@@ -52,8 +52,8 @@ struct sb_command {
     bool runs_command; /* the operands are a command to run: options end at the first of them */
 };
 /* Begins the descriptor of a command, whose function `run` comes last in its file. */
-#define SB_COMMAND(name)                                                                                     \
-    static int run(int argc, char **argv);                                                                   \
+#define SB_COMMAND(name) \
+    static int run(int argc, char **argv); \
     const struct sb_command sb_command_##name
 
 /*

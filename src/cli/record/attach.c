@@ -18,7 +18,7 @@ struct request {
 
 static const struct sb_option options[] = {
 #define FOR(record, attach) attach
-#define OPTION(name, type, field, value, doc, ...)                                                           \
+#define OPTION(name, type, field, value, doc, ...) \
     {name, type, offsetof(struct request, recording.field), value, doc, __VA_ARGS__},
 #include "cli/record/recording.def"
 #undef OPTION

@@ -69,10 +69,10 @@ static void
 put_table(const struct sb_calibration *c, struct sb_table *t)
 {
     union sb_cell *cell;
-#define NUMBER(of, doc)                                                                                      \
-    cell = sb_table_row(t);                                                                                  \
-    cell[0].s = SB_STR(#of);                                                                                 \
-    cell[1].f = c->of;                                                                                       \
+#define NUMBER(of, doc) \
+    cell = sb_table_row(t); \
+    cell[0].s = SB_STR(#of); \
+    cell[1].f = c->of; \
     cell[2].s = SB_STR(doc);
     SB_CALIBRATION_NUMBERS(NUMBER)
 #undef NUMBER

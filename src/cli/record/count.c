@@ -34,11 +34,11 @@ static const struct sb_option options[] = {
      "write the table to FILE instead of to standard output after CMD's output"},
     {0}};
 
-#define END                                                                                                  \
-    "\n\n"                                                                                                   \
+#define END \
+    "\n\n" \
     "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
-    "The exit code is that of CMD; 125 if strobe itself failed, 126 or 127 if CMD cannot be run. A VM "      \
-    "that\n"                                                                                                 \
+    "The exit code is that of CMD; 125 if strobe itself failed, 126 or 127 if CMD cannot be run. A VM " \
+    "that\n" \
     "is killed, or that calls halt/2 with options, cannot report its counts."
 
 const struct sb_command sb_command_count = {

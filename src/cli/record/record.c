@@ -5,7 +5,7 @@
 
 static const struct sb_option options[] = {
 #define FOR(record, attach) record
-#define OPTION(name, type, field, value, doc, ...)                                                           \
+#define OPTION(name, type, field, value, doc, ...) \
     {name, type, offsetof(struct sb_recording_options, field), value, doc, __VA_ARGS__},
 #include "cli/record/recording.def"
 #undef OPTION

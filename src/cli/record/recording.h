@@ -16,10 +16,10 @@ struct sb_recording_options {
     struct sb_look look;
 };
 
-#define SB_RECORDING_DEFAULTS                                                                                \
-    {                                                                                                        \
-        .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1,            \
-        .keep = SB_FLIGHT_KEEP, .rate = 997                                                                  \
+#define SB_RECORDING_DEFAULTS \
+    { \
+        .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1, \
+        .keep = SB_FLIGHT_KEEP, .rate = 997 \
     }
 /* The options themselves are rows of recording.def. */
 sb_word_at sb_recording_class; /* the classes that can be recorded, as --trace names them */

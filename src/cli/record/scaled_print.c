@@ -6,56 +6,17 @@
 
 /* ---- for programs ---- */
 
+#define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
-    {"section", SB_TEXT, SB_U_NONE, "time, fit, account or group"},
-    {"subject", SB_TEXT, SB_U_NONE,
-     "fit: the law; account: part of the scheduler time; group: name or entry of its processes"},
-    {"cores", SB_INT, SB_U_COUNT, "number of schedulers"},
-    {"ns", SB_INT, SB_U_NS,
-     "time: median of the runs; account: scheduler time; group: run time without the costs of tracing and "
-     "preemption"},
-    {"low_ns", SB_INT, SB_U_NS, "time: fastest run; group: lower bound"},
-    {"high_ns", SB_INT, SB_U_NS, "time: slowest run; group: upper bound"},
-    {"cpu_ns", SB_INT, SB_U_NS,
-     "time: median of the CPU time of the command, idle schedulers that spin included"},
-    {"runs", SB_INT, SB_U_COUNT, "runs without recording"},
-    {"slowdown", SB_REAL, SB_U_NONE,
-     "time: CPU time that the same computation takes on a core of this machine while so many work, by that "
-     "on one"},
-    {"ratio", SB_REAL, SB_U_NONE, "time: speed-up; group: growth; compared with the first number"},
-    {"ratio_low", SB_REAL, SB_U_NONE, "least of any two runs"},
-    {"ratio_high", SB_REAL, SB_U_NONE, "most of any two runs"},
-    {"efficiency", SB_REAL, SB_U_NONE, "time: speed-up per core, 1 is perfect"},
-    {"share", SB_REAL, SB_U_NONE, "account: per cent of the scheduler time"},
-    {"serial", SB_REAL, SB_U_NONE,
-     "share of the work that one core at a time can do, by Amdahl's law; of time: from this number alone"},
-    {"contention", SB_REAL, SB_U_NONE, "fit: sigma of the universal scalability law"},
-    {"coherency", SB_REAL, SB_U_NONE, "fit: kappa of the universal scalability law"},
-    {"best_cores", SB_REAL, SB_U_NONE, "fit: cores at which the law is fastest; NULL: unknown or no limit"},
-    {"note", SB_TEXT, SB_U_NONE, "why there is no result, or what grew"},
+#include "cli/record/scaled_columns.def"
 };
+#undef COLUMN
+#define COLUMN(id, ...) id,
 enum {
-    SECTION,
-    SUBJECT,
-    CORES,
-    NS,
-    LOW,
-    HIGH,
-    CPU,
-    RUNS,
-    SLOWDOWN,
-    RATIO,
-    RATIO_LOW,
-    RATIO_HIGH,
-    EFFICIENCY,
-    SHARE,
-    SERIAL,
-    CONTENTION,
-    COHERENCY,
-    BEST,
-    NOTE,
+#include "cli/record/scaled_columns.def"
     N_COLUMNS
 };
+#undef COLUMN
 
 static union sb_cell *
 row(struct sb_table *t, const char *section, struct sb_str subject)

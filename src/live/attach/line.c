@@ -10,8 +10,8 @@ static pthread_once_t ei_once = PTHREAD_ONCE_INIT;
 static const struct sb_line_type *
 type_for(const char *via)
 {
-#define LINE(name, meant)                                                                                    \
-    if (meant)                                                                                               \
+#define LINE(name, meant) \
+    if (meant) \
         return &sb_line_##name;
 #include "live/attach/lines.def"
 #undef LINE

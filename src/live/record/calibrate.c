@@ -17,10 +17,10 @@ sb_calibrate_cores(void)
 static bool
 set_loop(struct sb_loops *l, struct sb_str name, double v)
 {
-#define LOOP(of)                                                                                             \
-    if (sb_str_eq(name, SB_STR(#of))) {                                                                      \
-        l->of = v;                                                                                           \
-        return true;                                                                                         \
+#define LOOP(of) \
+    if (sb_str_eq(name, SB_STR(#of))) { \
+        l->of = v; \
+        return true; \
     }
     SB_LOOPS(LOOP)
 #undef LOOP

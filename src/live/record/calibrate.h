@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-#define SB_LOOPS(X)                                                                                          \
+#define SB_LOOPS(X) \
     X(schedulers) X(hop) X(cross) X(within) X(send) X(receive) X(wake) X(yield) X(spawn) X(memory)
 
 struct sb_loops { /* ns each, of one VM */

@@ -4,7 +4,7 @@
 #include <zstd.h>
 #define HAVE_ZSTD 1
 #else
-#define HAVE_ZSTD                                                                                            \
+#define HAVE_ZSTD \
     0 /* without the library blocks are stored uncompressed; they have checksums in any case                 \
        */
 #endif

@@ -18,9 +18,9 @@ slot_type(struct sb_str s)
 static struct sb_slot
 slot_of(struct sb_str field, struct sb_str type)
 {
-#define FIELD(f)                                                                                             \
-    {                                                                                                        \
-#f, offsetof(struct sb_event_raw, f), sizeof(((struct sb_event_raw *)0)->f)                          \
+#define FIELD(f) \
+    { \
+#f, offsetof(struct sb_event_raw, f), sizeof(((struct sb_event_raw *)0)->f) \
     }
     static const struct {
         const char *name;

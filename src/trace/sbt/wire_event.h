@@ -25,9 +25,9 @@ struct sb_wire_text {
 
 #define OTP_SLOT(...)
 #define SLOT(field, name, type, ...) SB_WIRE_MEMBER_##type(field, name)
-#define SHAPE(id, ...)                                                                                       \
-    struct sb_wire_##id {                                                                                    \
-        __VA_ARGS__                                                                                          \
+#define SHAPE(id, ...) \
+    struct sb_wire_##id { \
+        __VA_ARGS__ \
     };
 #define EVENT(id, tag, class, group, rank, marks, control, doc, ...) SHAPE(id, __VA_ARGS__)
 #include "trace/event.def"
@@ -38,7 +38,7 @@ struct sb_wire_text {
 #define SB_WIRE_PUT_MFA(name) sb_varint_put(p, s.name)
 #define SB_WIRE_PUT_ATOM(name) sb_varint_put(p, s.name)
 #define SB_WIRE_PUT_TEXT(name) sb_wire_put_text(p, s.name.at, s.name.n)
-#define SB_WIRE_PUT_U(name)                                                                                  \
+#define SB_WIRE_PUT_U(name) \
     (sizeof s.name == 4 ? sb_wire_put_u32(p, (uint32_t)s.name) : sb_wire_put_u(p, s.name))
 #define SB_WIRE_PUT_NUM(name) sb_varint_put(p, s.name)
 #define SB_WIRE_PUT_I(name) sb_varint_put(p, sb_zigzag(s.name))
@@ -46,13 +46,13 @@ struct sb_wire_text {
 
 #define OTP_SLOT(...)
 #define SLOT(field, name, type, ...) p = SB_WIRE_PUT_##type(name);
-#define SHAPE(id, ...)                                                                                       \
-    static inline uint8_t *sb_wire_put_##id(uint8_t *p, sb_actor recent[SB_WIRE_RECENT],                     \
-                                            struct sb_wire_##id s)                                           \
-    {                                                                                                        \
-        (void)recent, (void)s;                                                                               \
-        __VA_ARGS__                                                                                          \
-        return p;                                                                                            \
+#define SHAPE(id, ...) \
+    static inline uint8_t *sb_wire_put_##id(uint8_t *p, sb_actor recent[SB_WIRE_RECENT], \
+                                            struct sb_wire_##id s) \
+    { \
+        (void)recent, (void)s; \
+        __VA_ARGS__ \
+        return p; \
     }
 #define EVENT(id, tag, class, group, rank, marks, control, doc, ...) SHAPE(id, __VA_ARGS__)
 #include "trace/event.def"

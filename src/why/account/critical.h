@@ -16,16 +16,16 @@
 #include "profile/sql/computed.h"
 #include "why/run/history.h"
 
-#define SB_CRITICAL_KINDS(X)                                                                                 \
-    X(RUN, "run")           /* on a normal scheduler */                                                      \
-    X(GC, "gc")             /* collecting garbage */                                                         \
-    X(MESSAGE, "message")   /* from the sender's last slice until the message ended the wait; often 0 */     \
-    X(QUEUE, "queue")       /* runnable, in a run queue */                                                   \
-    X(TIMER, "timer")       /* waiting until a timeout; with a peer, late for the end of its work */         \
-    X(PORT, "port")         /* waiting until a port ran */                                                   \
-    X(DIRTY, "dirty")       /* on a dirty scheduler, or handed over to one */                                \
-    X(OUTSIDE, "outside")   /* waiting for a message from outside of the trace */                            \
-    X(SHUTDOWN, "shutdown") /* of the VM, after the program; no process */                                   \
+#define SB_CRITICAL_KINDS(X) \
+    X(RUN, "run")           /* on a normal scheduler */ \
+    X(GC, "gc")             /* collecting garbage */ \
+    X(MESSAGE, "message")   /* from the sender's last slice until the message ended the wait; often 0 */ \
+    X(QUEUE, "queue")       /* runnable, in a run queue */ \
+    X(TIMER, "timer")       /* waiting until a timeout; with a peer, late for the end of its work */ \
+    X(PORT, "port")         /* waiting until a port ran */ \
+    X(DIRTY, "dirty")       /* on a dirty scheduler, or handed over to one */ \
+    X(OUTSIDE, "outside")   /* waiting for a message from outside of the trace */ \
+    X(SHUTDOWN, "shutdown") /* of the VM, after the program; no process */ \
     X(UNKNOWN, "unknown")   /* the state of the process, or what ended its wait, is unknown */
 enum sb_critical_kind {
 #define KIND(id, name) SB_CRITICAL_##id,

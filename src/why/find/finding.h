@@ -26,8 +26,8 @@ struct sb_rule {
     void (*find)(struct sb_why *w);
 };
 /* Begins the descriptor of a rule, whose function `find` comes last in its file. */
-#define SB_RULE(name)                                                                                        \
-    static void find(struct sb_why *w);                                                                      \
+#define SB_RULE(name) \
+    static void find(struct sb_why *w); \
     const struct sb_rule sb_rule_##name
 
 struct sb_finding {

@@ -25,10 +25,10 @@ sb_calibration_path(struct sb_arena *a)
 static bool
 set_number(struct sb_calibration *c, struct sb_str name, double v)
 {
-#define NUMBER(of, doc)                                                                                      \
-    if (sb_str_eq(name, SB_STR(#of))) {                                                                      \
-        c->of = v;                                                                                           \
-        return true;                                                                                         \
+#define NUMBER(of, doc) \
+    if (sb_str_eq(name, SB_STR(#of))) { \
+        c->of = v; \
+        return true; \
     }
     SB_CALIBRATION_NUMBERS(NUMBER)
 #undef NUMBER

@@ -3,16 +3,16 @@
 #define SB_WHY_CALIBRATION_H
 #include "why/predict/replay.h"
 
-#define SB_CALIBRATION_NUMBERS(X)                                                                            \
-    X(cores, "schedulers of the largest measurement")                                                        \
-    X(send, "ns more to send a message to a process on another core")                                        \
-    X(ready, "ns more if that process waits for it")                                                         \
-    X(wake, "ns more if its core is idle as well")                                                           \
-    X(receive, "ns more to receive a message from another core")                                             \
-    X(change, "ns to change from one process to another, on one scheduler")                                  \
-    X(dispatch, "ns more to begin with a process while other cores do the same")                             \
-    X(start, "ns until an idle core begins with a process that was woken")                                   \
-    X(spawn, "ns to start a process, on one scheduler")                                                      \
+#define SB_CALIBRATION_NUMBERS(X) \
+    X(cores, "schedulers of the largest measurement") \
+    X(send, "ns more to send a message to a process on another core") \
+    X(ready, "ns more if that process waits for it") \
+    X(wake, "ns more if its core is idle as well") \
+    X(receive, "ns more to receive a message from another core") \
+    X(change, "ns to change from one process to another, on one scheduler") \
+    X(dispatch, "ns more to begin with a process while other cores do the same") \
+    X(start, "ns until an idle core begins with a process that was woken") \
+    X(spawn, "ns to start a process, on one scheduler") \
     X(memory, "times as long for work in memory while all cores do the same")
 
 struct sb_calibration {

@@ -158,7 +158,7 @@ needs_costs(const struct forecasting *x, const struct sb_forecast_row *r)
     return r->ns != SB_NULL && is_of_one(x) && is_exposed(x);
 }
 
-#define CHANGES_ONLY                                                                                         \
+#define CHANGES_ONLY \
     1e-9 /* times the costs: what messages between cores cost vanishes, a change of process does not */
 
 /* What the work takes with its changes from one process to the next, if messages between cores cost nothing. */

@@ -8,8 +8,8 @@
 #include "why/predict/what_if.h"
 
 /* Doubts that leave all times unknown. */
-#define SB_FORECAST_VOID                                                                                     \
-    (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS |             \
+#define SB_FORECAST_VOID \
+    (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS | \
      1u << SB_DOUBT_LOCKS)
 
 struct sb_forecast_base { /* what all forecasts of a profile share */

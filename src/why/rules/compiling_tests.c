@@ -1,7 +1,7 @@
 #include "why/find/finding.h"
 
-#define CURE                                                                                                 \
-    "divide the test file that takes longest, since files compile side by side; move what tests share to "   \
+#define CURE \
+    "divide the test file that takes longest, since files compile side by side; move what tests share to " \
     "modules that are compiled once, such as those in test/support"
 
 SB_RULE(compiling_tests) = {

@@ -1,9 +1,9 @@
 #include "why/find/finding.h"
 #include "profile/stats.h"
 
-#define CURE                                                                                                 \
-    "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large heaps, "    \
-    "keep "                                                                                                  \
+#define CURE \
+    "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large heaps, " \
+    "keep " \
     "large data outside of the heaps"
 
 SB_RULE(dirty_bound) = {

@@ -99,8 +99,8 @@ struct sb_evidence {
     struct sb_level level;
 };
 
-#define SB_EACH_STEP(x, id, s) /* of a process */                                                            \
-    for (const struct sb_step *s = (x)->step + (x)->actor[id].first, *s##_end = s + (x)->actor[id].n;        \
+#define SB_EACH_STEP(x, id, s) /* of a process */ \
+    for (const struct sb_step *s = (x)->step + (x)->actor[id].first, *s##_end = s + (x)->actor[id].n; \
          s < s##_end; s++)
 
 /* false: the trace has no times, no slices, or no part of a program, so there is nothing to look at */

@@ -8,8 +8,8 @@
 #define SB_CELL_REAL f
 
 /* the rest of the descriptor of a table of struct sb_findings */
-#define SB_OF_FINDINGS(columns, next_row)                                                                    \
-    .column = columns, .n_columns = sizeof columns / sizeof columns[0], .open = sb_findings_rows,            \
+#define SB_OF_FINDINGS(columns, next_row) \
+    .column = columns, .n_columns = sizeof columns / sizeof columns[0], .open = sb_findings_rows, \
     .next = next_row, .close = free
 
 #endif
