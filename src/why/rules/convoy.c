@@ -1,5 +1,6 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
+#include <stdlib.h>
 
 SB_RULE(convoy) = {
     .name = "convoy",
@@ -13,24 +14,28 @@ SB_RULE(convoy) = {
     .find = find,
 };
 
-/* The process that it waited for most while others waited for it. */
-static int64_t
-asked_most(const struct sb_why *w, int64_t server, int64_t *most_ns)
+struct asked { /* the servers that a process waited for */
+    int64_t n, ns, most, most_ns;
+};
+
+static struct asked
+asked_by(const struct sb_why *w, int64_t server)
 {
-    int64_t best = 0;
-    *most_ns = 0;
+    struct asked a = {0};
+    int64_t *of = sb_zeroed_or_die(w->x.n_actors, sizeof *of);
     SB_EACH_STEP (&w->x, server, s) {
-        if (s->wait == SB_WAIT_ASKED && s->waker != best && w->awaits.clients[s->waker] > 0) {
-            int64_t ns = 0;
-            for (uint32_t k = w->awaits.first[s->waker]; k < w->awaits.first[s->waker + 1]; k++)
-                ns += w->awaits.at[k].client == server ? w->awaits.at[k].to - w->awaits.at[k].from : 0;
-            if (ns > *most_ns) {
-                *most_ns = ns;
-                best = s->waker;
-            }
+        if (s->wait != SB_WAIT_ASKED || w->awaits.clients[s->waker] == 0)
+            continue;
+        a.n += of[s->waker] == 0;
+        a.ns += s->asked_ns;
+        of[s->waker] += s->asked_ns;
+        if (of[s->waker] > a.most_ns) {
+            a.most_ns = of[s->waker];
+            a.most = s->waker;
         }
     }
-    return best;
+    free(of);
+    return a;
 }
 
 /* Where a chain of servers that wait for each other ends: the last one works, or waits for something else. */
@@ -38,30 +43,32 @@ static int64_t
 end_of_chain(const struct sb_why *w, int64_t server)
 {
     enum { LONGEST = 8 };
-    int64_t ns, next, waited;
     for (int i = 0; i < LONGEST; i++) {
         struct sb_ranges queue = {0};
         sb_awaits_of(&w->awaits, server, &queue);
-        waited = sb_ranges_ns(&queue);
+        int64_t waited = sb_ranges_ns(&queue);
         SB_VEC_FREE(&queue);
-        next = asked_most(w, server, &ns);
-        if (next == 0 || 2 * ns < waited)
+        struct asked next = asked_by(w, server);
+        if (next.most == 0 || 2 * next.most_ns < waited)
             break;
-        server = next;
+        server = next.most;
     }
     return server;
 }
 
 static const char *
-whom(const struct sb_why *w, int64_t next)
+whom(const struct sb_why *w, const struct asked *a)
 {
-    int64_t last = end_of_chain(w, next);
-    const char *name = sb_why_who(w, next);
-    return last == next ? name
-                        : sb_words(w->arena, "%s, which waited for %s in turn", name, sb_why_who(w, last));
+    const char *name = sb_why_who(w, a->most);
+    if (2 * a->most_ns < a->ns)
+        return sb_words(w->arena, "for %s processes, %s longest", sb_words_count(w->arena, a->n), name);
+    int64_t last = end_of_chain(w, a->most);
+    return last == a->most
+               ? sb_words(w->arena, "for %s", name)
+               : sb_words(w->arena, "for %s, which waited for %s in turn", name, sb_why_who(w, last));
 }
 
-/* The function in which it waited longest outside the loop of a behaviour. */
+/* The function in which it waited longest outside the loop of a behaviour; NULL: it is unknown. */
 static const char *
 waited_most(const struct sb_why *w, int64_t server)
 {
@@ -73,14 +80,15 @@ waited_most(const struct sb_why *w, int64_t server)
         ns[s->out] += s->wait_ns;
         best = ns[s->out] > ns[best] ? s->out : best;
     }
-    return sb_why_text(w, best);
+    return best > 0 ? sb_words(w->arena, "in %s", sb_why_text(w, best)) : NULL;
 }
 
 static void
 put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, const char *itself)
 {
-    /* Without the queue each caller still waits for its own requests, and the next server may have a queue too. */
-    int64_t callers = w->awaits.clients[id], most = sb_least(held_ns - held_ns / callers, sb_why_headroom(w));
+    /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
+    int64_t callers = w->awaits.clients[id], high = sb_least(held_ns, sb_why_headroom(w)),
+            most = sb_least(held_ns - held_ns / callers, high);
     sb_why_put(
         w,
         (struct sb_finding){
@@ -88,7 +96,7 @@ put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, con
             .title = sb_words(
                 w->arena, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
                 sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, held_ns), itself),
-            .gain = {0, asks ? most : sb_least(spare - spare / callers, most), most},
+            .gain = {0, asks ? most : sb_least(spare - spare / callers, most), high},
             .confidence = "medium",
             .evidence = sb_words(w->arena, "SELECT function, count, total_ns FROM wait WHERE process = %lld",
                                  (long long)id),
@@ -112,16 +120,16 @@ look_at(struct sb_why *w, int64_t id)
 {
     struct sb_ranges queue = {0}, held = {0};
     sb_awaits_queued(&w->awaits, id, &queue);
-    int64_t waited = sb_ranges_ns(&queue), most;
+    int64_t waited = sb_ranges_ns(&queue);
     if (sb_why_is_material(w, waited)) {
         sb_held_of(&w->x, &w->awaits, id, &held);
         sb_ranges_cut(&held, &queue);
-        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE),
-                next = asked_most(w, id, &most);
-        bool asks = next && 2 * most >= waited;
-        const char *what = asks ? whom(w, next) : waited_most(w, id);
-        if (2 * ns >= waited && *what && sb_grants_of(&w->x, id).clients == 0)
-            put(w, id, ns, spare, asks, sb_words(w->arena, "%s %s", asks ? "for" : "in", what));
+        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE);
+        struct asked a = asked_by(w, id);
+        bool asks = a.most > 0 && 2 * a.ns >= waited;
+        const char *what = asks ? whom(w, &a) : waited_most(w, id);
+        if (2 * ns >= waited && what && sb_grants_of(&w->x, id).clients == 0)
+            put(w, id, ns, spare, asks, what);
     }
     SB_VEC_FREE(&queue);
     SB_VEC_FREE(&held);

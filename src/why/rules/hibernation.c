@@ -1,4 +1,7 @@
 #include "why/find/finding.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
+#include <stdlib.h>
 
 SB_RULE(hibernation) = {
     .name = "hibernation",
@@ -13,8 +16,11 @@ SB_RULE(hibernation) = {
     .find = find,
 };
 
-struct hibernating {
-    int64_t processes, most, times, ns, most_ns;
+struct hibernating { /* a process, or the sums of several */
+    int64_t processes, times, ns;
+    int64_t
+        most_ns; /* with the rest of the slices that end so: moving the heap that is left takes time too */
+    bool dirty;
 };
 
 static bool
@@ -26,47 +32,88 @@ hibernates(const struct sb_why *w, int32_t text)
 /* A large heap is collected on a dirty scheduler, and the process is handed over to it and back. The slice that handles
  * a request begins and ends in hibernate too, but not on a dirty scheduler. */
 static void
-add(const struct sb_why *w, int64_t id, struct hibernating *h)
+add_dirty(const struct sb_why *w, int64_t id, struct hibernating *h)
 {
-    int64_t ns = 0, times = 0;
     SB_EACH_STEP (&w->x, id, s) {
         if (!hibernates(w, s->out))
             continue;
-        ns += s->handover_ns + (s->dirty ? s->dur : 0);
-        times += s->dirty;
+        h->ns += s->handover_ns + (s->dirty ? s->dur : 0);
+        h->most_ns += s->handover_ns + s->dur;
+        h->times += s->dirty;
+        h->dirty |= s->dirty;
     }
-    h->processes += times > 0;
-    h->times += times;
-    h->ns += ns;
-    if (ns > h->most_ns) {
-        h->most = id;
-        h->most_ns = ns;
+}
+
+/* The slice in which a process collected garbage at that time. */
+static const struct sb_step *
+step_at(const struct sb_why *w, int64_t id, int64_t at)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    uint32_t lo = a->first, hi = a->first + a->n;
+    SB_SEARCH(lo, hi, w->x.step[mid].start <= at);
+    const struct sb_step *s = lo > a->first ? &w->x.step[lo - 1] : NULL;
+    return s && at < s->start + s->dur ? s : NULL;
+}
+
+/* Smaller heaps are collected at the end of the slice that hibernates. */
+static void
+add_collections(const struct sb_why *w, struct hibernating *of)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, w->x.profile, SB_T_gc);
+    sb_scan_where(&s, SB_C_gc__start, w->x.t0, w->x.t1 - 1);
+    unsigned process = sb_scan_want(&s, SB_C_gc__process), start = sb_scan_want(&s, SB_C_gc__start),
+             dur = sb_scan_want(&s, SB_C_gc__dur);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t id = s.value[process][i];
+        if (id < 1 || (uint64_t)id >= w->x.n_actors || of[id].most_ns == 0)
+            continue;
+        const struct sb_step *at = step_at(w, id, s.value[start][i]);
+        if (at && !at->dirty && hibernates(w, at->out)) {
+            of[id].times++;
+            of[id].ns += s.value[dur][i] > 0 ? s.value[dur][i] : 0;
+        }
     }
+}
+
+static void
+put(struct sb_why *w, const struct hibernating *h, int64_t most)
+{
+    const char *others =
+        h->processes > 1 ? sb_words(w->arena, " and %lld more", (long long)h->processes - 1) : "";
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = most,
+               .title = sb_words(w->arena, "%s%s hibernated: the whole heap was collected %s times, for %s%s",
+                                 sb_why_who(w, most), others, sb_words_count(w->arena, h->times),
+                                 sb_words_ns(w->arena, h->ns),
+                                 h->dirty ? ", the way to a dirty scheduler and back included" : ""),
+               .gain = {0, sb_least(h->ns, w->x.span_ns), sb_least(h->most_ns, w->x.span_ns)},
+               .confidence = "medium",
+               .evidence = "SELECT who(process), kind, count(*), sum(dur) FROM slice WHERE out_function = "
+                           "'erlang:hibernate/3' GROUP BY 1, 2 ORDER BY 4 DESC LIMIT 10",
+           });
 }
 
 static void
 find(struct sb_why *w)
 {
     enum { FEWEST = 10 };
-    struct hibernating h = {0};
+    struct hibernating *of = sb_zeroed_or_die(w->x.n_actors, sizeof *of), all = {0};
+    int64_t most = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].service == SB_SERVICE_NONE)
-            add(w, (int64_t)id, &h);
-    if (h.times < FEWEST || h.most == 0)
-        return;
-    const char *others =
-        h.processes > 1 ? sb_words(w->arena, " and %lld more", (long long)h.processes - 1) : "";
-    sb_why_put(w, (struct sb_finding){
-                      .process = h.most,
-                      .title = sb_words(w->arena,
-                                        "%s%s hibernated: a dirty scheduler collected the heap %s "
-                                        "times, for %s with the way there and back",
-                                        sb_why_who(w, h.most), others, sb_words_count(w->arena, h.times),
-                                        sb_words_ns(w->arena, h.ns)),
-                      .gain = {0, sb_least(h.ns, w->x.span_ns), sb_least(h.ns, w->x.span_ns)},
-                      .confidence = "medium",
-                      .evidence =
-                          "SELECT who(process), kind, count(*), sum(dur) FROM slice WHERE out_function = "
-                          "'erlang:hibernate/3' GROUP BY 1, 2 ORDER BY 4 DESC LIMIT 10",
-                  });
+            add_dirty(w, (int64_t)id, &of[id]);
+    add_collections(w, of);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        all.processes += of[id].times > 0;
+        all.times += of[id].times;
+        all.ns += of[id].ns;
+        all.most_ns += of[id].times > 0 ? of[id].most_ns : 0;
+        all.dirty |= of[id].dirty;
+        most = of[id].ns > of[most].ns ? (int64_t)id : most;
+    }
+    if (all.times >= FEWEST && most > 0)
+        put(w, &all, most);
+    free(of);
 }

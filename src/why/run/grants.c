@@ -38,6 +38,13 @@ grant(struct reading *r, int32_t client, int32_t trigger, int64_t woke, bool cou
     r->by_clients += is_late && counts && r->of[trigger].late > 0;
 }
 
+/* A server that this one calls gives no turn back when it replies. Workers that it started do. */
+static bool
+is_client(const struct sb_evidence *x, int64_t server, int32_t other)
+{
+    return other > 0 && (x->actor[other].parent == server || !sb_evidence_asks(x, server, other));
+}
+
 /* What it received and sent, in the order of time. */
 static void
 go_through(struct reading *r, bool counts)
@@ -51,13 +58,14 @@ go_through(struct reading *r, bool counts)
         const struct sb_letter *out = &x->letter[x->by_sender[i]];
         for (; in < end && x->letter[in].received <= out->sent; in++)
             if (x->letter[in].received != SB_NULL) {
-                trigger = x->letter[in].sender;
-                take(r, &x->letter[in]);
+                trigger = is_client(x, r->server, x->letter[in].sender) ? x->letter[in].sender : 0;
+                if (trigger)
+                    take(r, &x->letter[in]);
             }
         for (; step < a->first + a->n && x->step[step].start + x->step[step].dur < out->sent; step++)
             if (x->step[step].wait != SB_WAIT_NONE)
                 woke = x->step[step].start + x->step[step].dur + x->step[step].wait_ns;
-        if (out->receiver > 0)
+        if (is_client(x, r->server, out->receiver))
             grant(r, out->receiver, trigger, woke, counts);
     }
 }

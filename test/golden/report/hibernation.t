@@ -19,4 +19,4 @@ requests begin and end in hibernate too, and do not count.
 $STROBE query T.txt "SELECT rule, title, gain_ns FROM finding" --format csv
 --- out
 rule,title,gain_ns
-hibernation,"shop:prices/0 <0.20.0> hibernated: a dirty scheduler collected the heap 20 times, for 14.2 ms with the way there and back",14200000
+hibernation,"shop:prices/0 <0.20.0> hibernated: the whole heap was collected 20 times, for 14.2 ms, the way to a dirty scheduler and back included",14200000
