@@ -111,11 +111,17 @@ export const unfold = async (page, what) => {
   await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
   await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
 };
+/** Clicks a button, and returns the file that it saves. */
+export async function savedBy(page, name) {
+  const saving = page.waitForEvent('download');
+  const button = page.getByRole('button', { name, exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  return readFileSync(await (await saving).path());
+}
 /** All rows of a table, as the page saves them. */
 export async function saved(page, what) {
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Save as CSV: ${what}` }).click();
-  const [head, ...lines] = readFileSync(await (await coming).path(), 'utf8')
+  const [head, ...lines] = String(await savedBy(page, `Save as CSV: ${what}`))
     .trimEnd()
     .split(/\r?\n/);
   const names = head.split(',');

@@ -1,6 +1,5 @@
 // What views.mjs checks of the selected slice or state: a click stays in the view, and the panel agrees with slow SQL.
-import { readFileSync } from 'node:fs';
-import { cells, equal, go, ok, query, settled, unfold } from './lib.mjs';
+import { cells, equal, go, ok, query, savedBy, settled, unfold } from './lib.mjs';
 
 const PANEL = 'What led to it, and what came of it';
 const END =
@@ -72,15 +71,6 @@ const selectedOf = async (page) => /[?&]at=([0-9.-]+)/.exec(await hashOf(page))?
 
 const rowsOf = async (page, label) =>
   Number(await page.locator(`[role=region][aria-label="${label}"] table`).getAttribute('aria-rowcount')) - 1;
-/** Clicks a button, and returns the file that it saves. */
-async function savedBy(page, name) {
-  const saving = page.waitForEvent('download');
-  const button = page.getByRole('button', { name, exact: true });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  return readFileSync(await (await saving).path());
-}
-
 const MESSAGES = 'The messages in view';
 /** Compares the arrows with the messages of which a part is in the range. */
 async function compareFlows(page, profile, name, [from, to], among = '') {

@@ -14,6 +14,7 @@ import {
   record,
   report,
   saved,
+  savedBy,
   serve,
   settled,
   unfold,
@@ -443,14 +444,48 @@ async function axe(page, name) {
   ok(`axe: ${name}`, violations.length === 0, violations.map((v) => `${v.id} (${v.nodes[0].target})`).join(', '));
 }
 
+/** Compares the SVG of each picture with what is on its canvas: the shares of blocks of six pixels that differ. */
+async function svgs(page, view) {
+  const labels = await page.locator('.stage .take button:last-child').evaluateAll((all) => all.map((b) => b.ariaLabel));
+  for (const label of labels) {
+    const file = await savedBy(page, label);
+    const name = label.slice('Save as SVG: '.length);
+    const differ = await page.getByRole('img', { name, exact: true }).evaluate(async (canvas, base64) => {
+      const image = new Image();
+      image.src = `data:image/svg+xml;base64,${base64}`;
+      await image.decode();
+      const blocks = (source) => {
+        const c = document.createElement('canvas');
+        [c.width, c.height] = [Math.ceil(canvas.width / 6), Math.ceil(canvas.height / 6)];
+        const g = c.getContext('2d');
+        g.imageSmoothingQuality = 'high';
+        g.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--panel');
+        g.fillRect(0, 0, c.width, c.height);
+        g.drawImage(source, 0, 0, c.width, c.height);
+        return g.getImageData(0, 0, c.width, c.height).data;
+      };
+      const [a, b] = [blocks(canvas), blocks(image)];
+      let n = 0;
+      for (let i = 0; i < a.length; i += 4) n += [0, 1, 2].some((k) => Math.abs(a[i + k] - b[i + k]) > 40);
+      return n / (a.length / 4);
+    }, file.toString('base64'));
+    ok(`${view}: ${name} as SVG is as on the canvas`, differ < 0.06, differ);
+  }
+}
+
 for (const scheme of ['light', 'dark']) {
-  const context = await chromium.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
+  const context = await chromium.newContext({
+    viewport: { width: 1400, height: 900 },
+    colorScheme: scheme,
+    deviceScaleFactor: scheme === 'light' ? 1 : 2, // as of images in an SVG
+  });
   await context.addInitScript({ path: axePath() });
   const page = await open(context, server.url);
   await settled(page);
   for (const [hash, shows] of Object.entries(SHOWS)) {
     await go(page, `#/${hash}`);
     if (scheme === 'light') await shows(page);
+    else await svgs(page, hash);
     await axe(page, `${hash} ${scheme}`);
     ok(`${hash} ${scheme}: complains of nothing`, page.complaints.length === 0, page.complaints.splice(0).join(' | '));
   }

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { scaleX } from '../draw/axis';
 import { drawActivity } from '../draw/area';
-import { Stage } from '../draw/stage';
+import { Stage, type Pen } from '../draw/stage';
 import { Still } from '../draw/still';
 import { useAnswer } from '../state/data';
 import { narrowed, range, run } from '../state/place';
@@ -16,7 +16,7 @@ export function Strip() {
   const p = palette.value;
   const still = useMemo(() => new Still(), []);
   const draw = useMemo(
-    () => (g: CanvasRenderingContext2D, w: number, h: number) => {
+    () => (g: Pen, w: number, h: number) => {
       const box = { x: 0, y: 3, w, h: h - 5 };
       const t = value?.tables.timeline;
       if (t)

@@ -83,7 +83,7 @@ export function drawActivity(
   const [scale, right, bottom] = [box.w / (window[1] - window[0]), box.x + box.w, box.y + box.h];
   const base = new Float64Array(t.rows);
   bands.forEach((band, k) => {
-    g.fillStyle = band.hatched ? hatch(g, band.colour, 'slant') : band.colour;
+    g.fillStyle = band.hatched ? hatch(band.colour) : band.colour;
     for (let i = 0; i < t.rows; i++) {
       const v = means[k]![i]!;
       const a = Math.max(box.x, box.x + (start[i]! - window[0]) * scale);

@@ -3,7 +3,7 @@
 // at the pointer, a double click shows the whole run.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { savePicture } from '../lib/clipboard';
+import { save, savePicture } from '../lib/clipboard';
 import { duration } from '../lib/format';
 import { slug } from '../lib/names';
 import { pan, zoom, type Range } from '../lib/window';
@@ -11,8 +11,9 @@ import { look, range, run } from '../state/place';
 import { palette } from '../state/theme';
 import { tip, type TipContent } from '../state/tip';
 import { followPointer } from './pointer';
+import { SvgPen, type Pen } from './svg';
 
-export type Pen = CanvasRenderingContext2D;
+export type { Pen };
 export interface Insets {
   left: number;
   right: number;
@@ -148,6 +149,12 @@ export function Stage(props: Props) {
   };
   usePaint(canvas, props, width, seen);
   useWheel(canvas, props, timeAt);
+  const saveSvg = () => {
+    const pen = new SvgPen();
+    props.draw(pen, width, height);
+    const text = pen.document(width, height, palette.value.panel);
+    save(`${slug(label)}.svg`, new Blob([text], { type: 'image/svg+xml' }));
+  };
   const clicked = (e: PointerEvent) => click?.(e.offsetX, e.offsetY, width);
   const pressed = (e: PointerEvent) => {
     if (e.button !== 0) return;
@@ -172,14 +179,19 @@ export function Stage(props: Props) {
         onDblClick={() => time && look(null)}
       />
       {!shown && (
-        <button
-          type="button"
-          class="button quiet take"
-          aria-label={`Save as PNG: ${label}`}
-          onClick={() => savePicture(slug(label), canvas.current!, palette.value.panel)}
-        >
-          PNG
-        </button>
+        <div class="take">
+          <button
+            type="button"
+            class="button quiet"
+            aria-label={`Save as PNG: ${label}`}
+            onClick={() => savePicture(slug(label), canvas.current!, palette.value.panel)}
+          >
+            PNG
+          </button>
+          <button type="button" class="button quiet" aria-label={`Save as SVG: ${label}`} onClick={saveSvg}>
+            SVG
+          </button>
+        </div>
       )}
       {brush && (
         <div class="brush" style={{ left: `${brush[0]}px`, width: `${brush[1] - brush[0]}px` }}>

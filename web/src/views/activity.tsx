@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { binned, drawActivity, highest, type Band } from '../draw/area';
 import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
 import { MARK, areDense } from '../draw/over';
-import { Stage } from '../draw/stage';
+import { Stage, type Pen } from '../draw/stage';
 import { count, counted, duration, moment, three } from '../lib/format';
 import type { Table } from '../lib/table';
 import type { Range } from '../lib/window';
@@ -18,7 +18,7 @@ import { Twin } from '../ui/grid';
 
 const [LEFT, RIGHT] = [34, 12];
 
-type Draw = (g: CanvasRenderingContext2D, w: number, h: number) => void;
+type Draw = (g: Pen, w: number, h: number) => void;
 interface Graph {
   key: string;
   name: string;
@@ -71,7 +71,7 @@ const GRAPHS: Graph[] = [
 ];
 
 /** Draws marks (strobe:mark/1): a line each, with as many texts as there is room for. */
-function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box: Box, p: Palette) {
+function drawMarks(g: Pen, marks: Table, window: Range, box: Box, p: Palette) {
   const x = scaleX(window, box);
   const dense = areDense(marks, window, box.w);
   let free = -Infinity;
@@ -122,7 +122,7 @@ export function Activity({ capacity: known }: { capacity: number | null }) {
   const t = value?.tables.timeline;
   const marks = useAnswer(rows('mark') > 0 ? api('answer/marks', { limit: 2000 }) : null).value?.tables.answer;
   const draw = useMemo(
-    () => (g: CanvasRenderingContext2D, w: number, h: number) => {
+    () => (g: Pen, w: number, h: number) => {
       if (!t) return;
       drawn(fresh());
       drawing(graph, t, [from, to], p, capacity, marks)(g, w, h);
