@@ -29,11 +29,11 @@ const struct sb_answer sb_answer_moment = {
     .name = "moment",
     .title = "What a process did at a moment",
     .doc = "strobe report P moment --process PID --since T: the slice or the state of the process at that "
-           "moment, what "
-           "woke it, what it received, sent and woke, and its states before and after. With --until U the "
-           "longest "
-           "slice from T to U; without --since its longest slice.",
-    .none = "give --process P, and --since T for what it did at that moment",
+           "moment, what woke it, what it received, sent and woke, and its states before and after. With "
+           "--until U the longest slice from T to U; without --since its longest slice. strobe report P "
+           "moment S --since T: "
+           "the slice on the scheduler with that scheduler.id, which may be one of a port.",
+    .none = "give --process P or a scheduler.id, and --since T for what it did at that moment",
     .needs = "--trace running,messages",
     .ask = ask_moment,
     .limit = 40,
@@ -43,11 +43,11 @@ const struct sb_answer sb_answer_moment = {
 };
 
 struct slice {
-    int64_t start, dur, in, out, scheduler, kind; /* as the columns that slice_columns lists */
+    int64_t start, dur, in, out, scheduler, kind, process, port; /* as slice_columns */
 };
-static const unsigned slice_columns[] = {SB_C_slice__start,       SB_C_slice__dur,
-                                         SB_C_slice__in_function, SB_C_slice__out_function,
-                                         SB_C_slice__scheduler,   SB_C_slice__kind};
+static const unsigned slice_columns[] = {
+    SB_C_slice__start,     SB_C_slice__dur,  SB_C_slice__in_function, SB_C_slice__out_function,
+    SB_C_slice__scheduler, SB_C_slice__kind, SB_C_slice__process,     SB_C_slice__port};
 struct gap {
     int64_t start, wait, handover, runnable, unknown, low, high, cause, waker; /* as gap_columns */
 };
@@ -161,21 +161,28 @@ part_of(struct sb_range r, int64_t start, int64_t dur)
     return part > 0 ? part : dur <= 0 && sb_range_has(r, start) ? 0 : -1;
 }
 
+static void
+take_slice(struct slice *out, const struct sb_scan *s, size_t row)
+{
+    for (size_t c = 0; c < SLICE_COLUMNS; c++)
+        ((int64_t *)out)[c] = s->value[c][row];
+}
+
+/* Of which: a column of slice, and the number in it. */
 static bool
-find_slice(struct moment *x, struct sb_range r, struct slice *out)
+find_slice(struct moment *x, unsigned of, int64_t which, struct sb_range r, struct slice *out)
 {
     struct sb_scan s;
     int64_t best = -1;
     open_scan(x, &s, SB_T_slice, slice_columns, SLICE_COLUMNS);
-    sb_scan_where(&s, SB_C_slice__process, x->process, x->process);
+    sb_scan_where(&s, of, which, which);
     sb_range_scan(r, &s, SB_C_slice__start, sb_profile_largest(x->p, SB_T_slice, SB_C_slice__dur));
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t part = part_of(r, s.value[0][i], s.value[1][i]);
         if (part <= best)
             continue;
         best = part;
-        for (size_t c = 0; c < SLICE_COLUMNS; c++)
-            ((int64_t *)out)[c] = s.value[c][i];
+        take_slice(out, &s, i);
     }
     return best >= 0;
 }
@@ -359,10 +366,64 @@ put_state(struct moment *x, int64_t at)
     x->end = s.end;
     bool in_gap = find_gap(x, s.start, s.end, &g);
     put_span(x, "it", &s, &g);
-    if (in_gap && g.start > 0 && find_slice(x, (struct sb_range){g.start - 1, g.start}, &before))
+    if (in_gap && g.start > 0 &&
+        find_slice(x, SB_C_slice__process, x->process, (struct sb_range){g.start - 1, g.start}, &before))
         x->t->cell[(x->t->n_rows - 1) * N + OUT].s = sb_profile_text(x->p, before.out);
     put_waker(x, &g);
     put_around(x, &g);
+}
+
+/* ---- the port ---- */
+
+static union sb_cell *
+put_run(struct moment *x, const char *relation, const struct slice *s)
+{
+    union sb_cell *c = put(x, relation, s->start, s->dur, SB_NULL);
+    c[STATE].s = sb_state_name(SB_STATE_PORT);
+    c[SCHEDULER].i = s->scheduler;
+    return c;
+}
+
+static void
+put_port(struct moment *x, const struct slice *it)
+{
+    struct sb_scan s;
+    struct slice before = {.start = SB_NULL}, after = before, of;
+    union sb_cell *c = put_run(x, "it", it);
+    if (it->port < 1 || (uint64_t)it->port > sb_profile_rows(x->p, SB_T_port))
+        return;
+    uint64_t row = (uint64_t)it->port - 1;
+    c[PROCESS].s = sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_port, SB_C_port__name, row));
+    c[TEXT].s = sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_port, SB_C_port__driver, row));
+    int64_t owner = sb_profile_cell(x->p, SB_T_port, SB_C_port__owner, row);
+    if (owner != SB_NULL)
+        put_other(x, "owner", it->start, it->start, owner)[DUR].i = SB_NULL;
+    open_scan(x, &s, SB_T_slice, slice_columns, SLICE_COLUMNS);
+    sb_scan_where(&s, SB_C_slice__port, it->port, it->port);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        take_slice(&of, &s, i);
+        if (of.start < it->start && of.start > before.start)
+            before = of;
+        if (of.start > it->start && (after.start == SB_NULL || of.start < after.start))
+            after = of;
+    }
+    if (before.start != SB_NULL)
+        put_run(x, "before", &before);
+    if (after.start != SB_NULL)
+        put_run(x, "after", &after);
+}
+
+static void
+put_on(struct moment *x, int64_t scheduler, struct sb_range r)
+{
+    struct slice s;
+    if (!find_slice(x, SB_C_slice__scheduler, scheduler, r, &s))
+        return;
+    x->process = s.process;
+    if (s.process == SB_NULL)
+        put_port(x, &s);
+    else
+        put_slice(x, &s);
 }
 
 static void
@@ -381,7 +442,7 @@ find_schedulers(struct moment *x)
 static bool
 ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
-    int64_t *ids;
+    int64_t *ids, on;
     size_t n;
     struct moment x = {.ask = ask, .p = ask->profile, .t = t};
     struct sb_range r = sb_answer_range(ask);
@@ -390,10 +451,13 @@ ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     if (ask->q->since_ns != SB_NULL && ask->q->until_ns == SB_NULL)
         r.to = sb_sweep_after(r.from, 1);
     x.states = sb_states_open(ask->profile);
-    for (size_t i = 0; i < n && sb_profile_is_timed(ask->profile); i++) {
+    bool timed = sb_profile_is_timed(ask->profile);
+    if (sb_str_to_i64(ask->q->subject, &on) && timed)
+        put_on(&x, on, r);
+    for (size_t i = 0; i < n && timed; i++) {
         struct slice s;
         x.process = ids[i];
-        if (find_slice(&x, r, &s))
+        if (find_slice(&x, SB_C_slice__process, ids[i], r, &s))
             put_slice(&x, &s);
         else
             put_state(&x, r.from > 0 ? r.from : 0);

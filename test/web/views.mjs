@@ -469,7 +469,7 @@ async function svgs(page, view) {
       for (let i = 0; i < a.length; i += 4) n += [0, 1, 2].some((k) => Math.abs(a[i + k] - b[i + k]) > 40);
       return n / (a.length / 4);
     }, file.toString('base64'));
-    ok(`${view}: ${name} as SVG is as on the canvas`, differ < 0.06, differ);
+    ok(`${view}: ${name} as SVG is as on the canvas`, differ < 0.08, differ);
   }
 }
 

@@ -1,5 +1,34 @@
 // What views.mjs checks of the findings, the forecast and the critical path.
-import { cells, equal, go, ok, predict, query, report, settled, unfold } from './lib.mjs';
+import { cells, equal, go, ok, predict, query, report, saved, settled, unfold } from './lib.mjs';
+
+/** Compares the histogram of a server with its requests: each with the next message from it to the client. Of the last
+    replies the trace may miss the receipt. */
+async function roundTrips(page, profile, { id, requests, p50_ns, p99_ns }) {
+  const trips = query(
+    profile,
+    `SELECT (SELECT min(r.received) FROM message r WHERE r.receiver = q.sender AND r.sender = ${id}
+       AND r.sent >= q.sent) - q.sent AS ns FROM message q WHERE q.receiver = ${id} AND q.sender > 0`,
+  ).flatMap((r) => r.ns ?? []);
+  const [{ open }] = query(
+    profile,
+    `SELECT count(*) AS open FROM message WHERE sender = ${id} AND receiver > 0 AND received IS NULL`,
+  );
+  await page.getByLabel('Server', { exact: true }).selectOption(String(id));
+  await settled(page);
+  await unfold(page, 'Round trips by length');
+  const bars = await saved(page, 'Round trips by length');
+  const more = bars.map((b) => b.count - trips.filter((ns) => ns >= b.low_ns && ns < b.high_ns).length);
+  const all = bars.reduce((n, b) => n + Number(b.count), 0);
+  equal('findings: all round trips are in the histogram', all, requests);
+  ok(
+    'findings: as many of each length as requests have such a reply',
+    trips.length > 100 && more.every((n) => n >= 0) && more.reduce((n, v) => n + v) <= open,
+    `${more} of ${open}`,
+  );
+  const upTo = (ns) => bars.reduce((n, b) => n + (b.low_ns <= ns ? Number(b.count) : 0), 0) / all;
+  ok('findings: half of them within the median', upTo(p50_ns) >= 0.5 && upTo(p50_ns) < 0.6, upTo(p50_ns));
+  ok('findings: and 99 % within the other mark', upTo(p99_ns) >= 0.99, upTo(p99_ns));
+}
 
 const findings = (profile, painted) => ({
   findings: async (page) => {
@@ -25,6 +54,7 @@ const findings = (profile, painted) => ({
       shown.join(),
       [trips.map((r) => r.p99_ns), trips.map((r) => r.mailbox_ns)].join(),
     );
+    await roundTrips(page, profile, trips[0]);
     if (!rows.length) return; // a machine too busy for any gain
     ok('findings: with the cure', (await page.locator('.findings').innerText()).includes(rows[0].fix));
     const replays = (await page.locator('.gain').allInnerTexts()).map((text) => text.includes('by a replay'));

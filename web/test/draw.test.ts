@@ -6,6 +6,7 @@ import { Raster, pixel } from '../src/draw/raster';
 import { boxAt, focused, focusOf, found, layout, frameName } from '../src/draw/flame';
 import { boxOver, stackOfCalls, stackOfSamples } from '../src/draw/stacks';
 import { duration } from '../src/lib/format';
+import { barsOf, placeOf, timeAt } from '../src/draw/bars';
 import { headOf } from '../src/draw/arrow';
 import { arrowsAt } from '../src/draw/over';
 import { course, nearestEdge } from '../src/draw/edges';
@@ -240,6 +241,19 @@ describe('stacks over time', () => {
       ' 120 0 0 1 1000000',
     ]);
     expect([boxOver(boxes, 1, 22, 3), boxOver(boxes, 1, 60, 3), boxOver(boxes, 0, 5, 0)]).toEqual([2, null, 0]);
+  });
+});
+
+describe('histogram', () => {
+  it('puts each bucket into one bar, and times where their bar is', () => {
+    const low = [32, 33, 47, 48, 64, 100, 1 << 20];
+    const t = table(numbers('low_ns', low), numbers('count', [1, 2, 3, 4, 5, 6, 7]));
+    const bars = barsOf(t);
+    expect(bars.parts).toBe(4);
+    expect(bars.counts.reduce((sum, n) => sum + n)).toBe(28);
+    expect(bars.counts.slice(0, 8)).toEqual([3, 3, 4, 0, 5, 0, 6, 0]);
+    for (const ns of low) expect(timeAt(placeOf(ns, bars.parts), bars.parts)).toBeCloseTo(ns);
+    expect([placeOf(0, 2), placeOf(1, 2), placeOf(3, 2)]).toEqual([0, 0, 3]);
   });
 });
 

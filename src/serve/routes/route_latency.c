@@ -1,12 +1,10 @@
 /*
- * The latency of messages, from sent to received: a histogram and percentiles. Buckets are a thirty-second of
- * a power of two wide. A percentile is the upper end of its bucket, so it is an upper bound, at most 3 % too
- * high.
+ * The latency of messages, from sent to received: a histogram and percentiles. A percentile is the upper end of its
+ * bucket, so it is an upper bound, at most 3 % too high.
  */
-#include "serve/route.h"
+#include "base/octave.h"
 #include "profile/scan_row.h"
-
-enum { STEPS = 5, BUCKETS = (64 - STEPS) << STEPS };
+#include "serve/route.h"
 
 static const struct sb_column bucket_columns[] = {{"low_ns", SB_INT, SB_U_NS, "from"},
                                                   {"high_ns", SB_INT, SB_U_NS, "up to, not included"},
@@ -21,29 +19,9 @@ struct pair {
 };
 
 struct latencies {
-    uint64_t count[BUCKETS];
+    uint64_t count[SB_OCTAVE_BUCKETS];
     int64_t matched, unmatched, most_ns;
 };
-
-static unsigned
-bucket_of(int64_t ns)
-{
-    uint64_t v = ns > 0 ? (uint64_t)ns : 0;
-    if (v < 1u << STEPS)
-        return (unsigned)v;
-    unsigned high = 63 - (unsigned)__builtin_clzll(v);
-    return ((high - STEPS) << STEPS) + (unsigned)(v >> (high - STEPS));
-}
-
-/* Returns the least value of a bucket: the inverse of bucket_of. */
-static int64_t
-low_of(unsigned bucket)
-{
-    unsigned octave = bucket >> STEPS;
-    if (octave == 0)
-        return bucket;
-    return (int64_t)((bucket & ((1u << STEPS) - 1)) | 1u << STEPS) << (octave - 1);
-}
 
 static bool
 is_of(const struct pair *p, int64_t process, int64_t wanted)
@@ -82,7 +60,7 @@ add(struct latencies *l, int64_t sent, int64_t received)
         return;
     }
     l->matched++;
-    l->count[bucket_of(ns)]++;
+    l->count[sb_octave_bucket(ns)]++;
     l->most_ns = ns > l->most_ns ? ns : l->most_ns;
 }
 
@@ -108,10 +86,10 @@ static int64_t
 percentile(const struct latencies *l, int64_t share)
 {
     uint64_t wanted = ((uint64_t)l->matched * (uint64_t)share + 999) / 1000, sum = 0;
-    for (unsigned b = 0; b < BUCKETS && l->matched > 0; b++) {
+    for (unsigned b = 0; b < SB_OCTAVE_BUCKETS && l->matched > 0; b++) {
         sum += l->count[b];
         if (sum >= wanted)
-            return low_of(b + 1) - 1 < l->most_ns ? low_of(b + 1) - 1 : l->most_ns;
+            return sb_octave_low(b + 1) - 1 < l->most_ns ? sb_octave_low(b + 1) - 1 : l->most_ns;
     }
     return SB_NULL;
 }
@@ -127,11 +105,11 @@ sb_route_latency(const struct sb_request *rq, struct sb_reply *r, struct sb_err 
     SB_TRY(read_pair(rq, &pair, e));
     SB_TRY(count_messages(rq, &pair, range, l, e));
     struct sb_table *t = sb_reply_table(r, "bucket", bucket_columns, 3);
-    for (unsigned b = 0; b < BUCKETS; b++)
+    for (unsigned b = 0; b < SB_OCTAVE_BUCKETS; b++)
         if (l->count[b] > 0) {
             union sb_cell *c = sb_table_row(t);
-            c[0].i = low_of(b);
-            c[1].i = low_of(b + 1);
+            c[0].i = sb_octave_low(b);
+            c[1].i = sb_octave_low(b + 1);
             c[2].i = (int64_t)l->count[b];
         }
     sb_reply_int(r, "matched", l->matched);

@@ -1,4 +1,5 @@
 #include "why/run/server.h"
+#include "base/octave.h"
 #include "base/sort.h"
 
 void
@@ -43,6 +44,18 @@ sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
     if (s->waited[t->waits_for] == 0)
         *SB_PUSH(&s->waited_for) = t->waits_for;
     s->waited[t->waits_for] += t->waiting_ns;
+}
+
+void
+sb_latency_count(const struct sb_latency_sum *s, int64_t server, struct sb_servers *out)
+{
+    int64_t count[SB_OCTAVE_BUCKETS] = {0};
+    for (size_t i = 0; i < s->round_trips.n; i++)
+        count[sb_octave_bucket(s->round_trips.at[i])]++;
+    for (unsigned b = 0; b < SB_OCTAVE_BUCKETS; b++)
+        if (count[b] > 0)
+            *SB_PUSH(&out->buckets) =
+                (struct sb_trip_bucket){server, sb_octave_low(b), sb_octave_low(b + 1), count[b]};
 }
 
 static int64_t

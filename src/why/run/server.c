@@ -177,7 +177,7 @@ percentiles(times *v, int64_t out[2])
 }
 
 static void
-sum_trips(struct serving *s, struct sb_server_row *out)
+sum_trips(struct serving *s, struct sb_server_row *out, struct sb_servers *all)
 {
     for (size_t i = out->first; i < s->trips->n; i++) {
         const struct sb_trip *t = &s->trips->at[i];
@@ -188,6 +188,7 @@ sum_trips(struct serving *s, struct sb_server_row *out)
     }
     percentiles(&s->service, out->service);
     percentiles(&s->mailbox, out->mailbox);
+    sb_latency_count(&s->latency, out->process, all);
     sb_latency_take(&s->latency, &out->latency);
 }
 
@@ -225,7 +226,7 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     }
     struct sb_trip *trip = s->trips->at + out.first;
     split(s, process, trip, (size_t)out.replies);
-    sum_trips(s, &out);
+    sum_trips(s, &out, all);
     out.rate_ppm = (int64_t)((double)out.requests * 1e15 / (double)x->span_ns);
     out.utilisation_ppm = (int64_t)((double)x->actor[process].work_ns * 1e6 / (double)x->span_ns);
     out.occupied_ppm = (int64_t)((double)occupied_ns * 1e6 / (double)x->span_ns);
@@ -262,5 +263,6 @@ void
 sb_servers_close(struct sb_servers *s)
 {
     SB_VEC_FREE(&s->trips);
+    SB_VEC_FREE(&s->buckets);
     SB_VEC_FREE(s);
 }

@@ -37,10 +37,14 @@ struct sb_server_row { /* times are SB_NULL if no reply was seen */
     size_t first;                /* of its replies in `trips` */
     int64_t most, most_requests; /* process.id of the client that asks most */
 };
+struct sb_trip_bucket { /* round trips of a server: [low, high), as base/octave.h divides */
+    int64_t server, low_ns, high_ns, count;
+};
 struct sb_servers {
     struct sb_server_row *at; /* by utilisation, descending */
     size_t n, cap;
     struct sb_trips trips;
+    SB_VEC(struct sb_trip_bucket) buckets; /* of a server together, by low_ns */
 };
 
 /* The processes that replied FEWEST times or more to others that waited. A process that is only cast to is none. */
@@ -55,6 +59,7 @@ struct sb_latency_sum { /* of requests that are added one by one */
 };
 void sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x);
 void sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t);
+void sb_latency_count(const struct sb_latency_sum *s, int64_t server, struct sb_servers *out);
 void sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out); /* and begins anew */
 void sb_latency_close(struct sb_latency_sum *s);
 

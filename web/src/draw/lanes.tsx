@@ -9,7 +9,7 @@ import type { Answer, Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api } from '../state/data';
 import { elixir } from '../state/info';
-import { lanes as shown, select, selected } from '../state/moment';
+import { lanes as shown, select, selected, selectOn } from '../state/moment';
 import { range, showsFlows, view } from '../state/place';
 import { groupColours, palette, type Palette } from '../state/theme';
 import { drawn } from '../state/settled';
@@ -168,7 +168,9 @@ function pointing({ answer, height, waits = false }: Props, cells: Cells | null,
     const t = cells.table;
     const who = waits ? lane.id : t.num('process', row);
     const merged = !Number.isNaN(t.num('shares', row));
-    if (!Number.isNaN(who)) select(who, t.num('start', row), merged ? t.num('end', row) : null);
+    const end = merged ? t.num('end', row) : null;
+    if (!Number.isNaN(who)) select(who, t.num('start', row), end);
+    else selectOn(lane.id, t.num('start', row), end);
   };
   return { hover, click };
 }

@@ -1,8 +1,10 @@
 // The whole state of the page is its address: #/VIEW/ID?t=FROM-TO&p=1,2&f=m:f/a&g=3&at=1.500&...
 // Other parameters belong to the view (`own`).
-/** The selected slice or state: what a process did at `from`, or, up to `to`, its longest slice. */
+/** The selected slice or state: what a process did at `from`, or, up to `to`, its longest slice; or what ran on a
+    scheduler, as a port did. */
 export interface Moment {
-  process: number;
+  process: number; // NaN: what ran on the scheduler
+  scheduler?: number;
   from: number;
   to: number | null;
 }
@@ -57,8 +59,10 @@ export function parse(hash: string): Place {
 const namesOf = (text: string | null) => (text === 'erlang' || text === 'elixir' ? text : null);
 
 function momentOf(text: string | null): Moment | null {
-  const m = /^(\d{1,15})\.(\d{1,19})(?:-(\d{1,19}))?$/.exec(text ?? '');
-  return m && { process: Number(m[1]), from: Number(m[2]), to: m[3] ? Number(m[3]) : null };
+  const m = /^(s?)(\d{1,15})\.(\d{1,19})(?:-(\d{1,19}))?$/.exec(text ?? '');
+  if (!m) return null;
+  const of = m[1] ? { process: NaN, scheduler: Number(m[2]) } : { process: Number(m[2]) };
+  return { ...of, from: Number(m[3]), to: m[4] ? Number(m[4]) : null };
 }
 
 function range(text: string | null): [number, number] | null {
@@ -85,7 +89,10 @@ export function write(p: Place): string {
   if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`);
   if (p.fn) put('f', p.fn);
   if (p.group !== null) put('g', String(p.group));
-  if (p.at) put('at', `${p.at.process}.${p.at.from}${p.at.to === null ? '' : `-${p.at.to}`}`);
+  if (p.at) {
+    const of = p.at.scheduler === undefined ? p.at.process : `s${p.at.scheduler}`;
+    put('at', `${of}.${p.at.from}${p.at.to === null ? '' : `-${p.at.to}`}`);
+  }
   if (p.profile) put('profile', String(p.profile));
   if (p.names) put('names', p.names);
   for (const [k, v] of Object.entries(p.own).sort()) if (v !== '') put(k, v);

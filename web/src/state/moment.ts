@@ -17,7 +17,8 @@ export const selected = signal<Selected>(NOTHING);
 const question = computed(() => {
   const at = place.value.at;
   if (!at || !info.value || report) return null;
-  return api('answer/moment', { process: at.process, since: at.from, until: at.to ?? at.from + 1, limit: 1000 });
+  const of = at.scheduler === undefined ? { process: at.process } : { subject: at.scheduler };
+  return api('answer/moment', { ...of, since: at.from, until: at.to ?? at.from + 1, limit: 1000 });
 });
 effect(() => {
   const path = question.value;
@@ -46,9 +47,12 @@ export const lanes = signal<number[] | null>(null);
     one process changes to that of the other, and a comparison gets a further lane. */
 export function selecting(at: Moment): Partial<typeof place.value> {
   const to = { at, range: showing([at.from, at.to ?? at.from]) };
-  if (!lanes.value || lanes.value.includes(at.process)) return to;
+  if (!lanes.value || at.scheduler !== undefined || lanes.value.includes(at.process)) return to;
   return place.value.view === 'process'
     ? { ...to, id: String(at.process), own: {} }
     : { ...to, ticked: [...lanes.value, at.process] };
 }
+/** Selects what ran on a scheduler. */
+export const selectOn = (scheduler: number, from: number, to: number | null) =>
+  go(selecting({ process: NaN, scheduler, from, to }));
 export const select = (process: number, from: number, to: number | null = null) => go(selecting({ process, from, to }));

@@ -25,14 +25,19 @@ const WORDS: Record<string, string> = {
   received: 'received from',
   sent: 'sent to',
   woke: 'woke',
+  owner: 'owned by',
 };
 
-/** Returns the moment that a row leads to: of the process itself for its states, else of the other process. */
+const isPort = (t: Table) => t.str('state', 0) === 'port';
+/** Returns the moment that a row leads to: of the process or port itself for its states, else of the other process. */
 function target(t: Table, i: number): Moment | null {
   const relation = t.str('relation', i)!;
-  const from = t.num(relation === 'before' || relation === 'after' ? 'at' : 'other_at', i);
+  const own = relation === 'before' || relation === 'after';
+  const from = t.num(own ? 'at' : 'other_at', i);
   const process = t.num('id', i);
-  return Number.isNaN(from) || Number.isNaN(process) ? null : { process, from, to: null };
+  const scheduler = own && isPort(t) ? t.num('scheduler', i) : undefined;
+  const known = !Number.isNaN(from) && (scheduler !== undefined || !Number.isNaN(process));
+  return known ? { process, scheduler, from, to: null } : null;
 }
 
 /** Goes to the first row of some relations that leads anywhere. */
@@ -68,14 +73,18 @@ function Facts({ t }: { t: Table }) {
   const ran = Boolean(t.str('text', 0));
   const [low, high] = [t.num('low_ns', 0), t.num('high_ns', 0)];
   const facts: [string, ComponentChildren | null][] = [
-    ['process', <Who key="who" of={named(t, 0, PROCESS)} id={t.num('id', 0)} />],
+    [isPort(t) ? 'port' : 'process', <Who key="who" of={named(t, 0, PROCESS)} id={t.num('id', 0)} />],
     ['from', precise(from)],
     ['to', precise(to)],
     ['took', `${duration(to - from)} (${exactly(to - from, 'ns')})`],
     ['between', low < high ? `${duration(low)} and ${duration(high)}` : null],
     ['on', Number.isNaN(on) ? null : schedulerName(on)],
-    ['began in', ran ? (mfa('function') ?? 'unknown') : null],
-    [ran ? 'ended in' : 'in', mfa('out_function') ?? 'unknown'],
+    ...(isPort(t)
+      ? [['driver', t.str('text', 0) ?? 'unknown'] as [string, string]]
+      : [
+          ['began in', ran ? (mfa('function') ?? 'unknown') : null] as [string, string | null],
+          [ran ? 'ended in' : 'in', mfa('out_function') ?? 'unknown'] as [string, string],
+        ]),
   ];
   return (
     <dl class="moment">

@@ -1,11 +1,12 @@
 // Why the run took so long: where the time of the schedulers went, and what to change, ranked by what it gains.
+import { Histogram } from '../draw/histogram';
 import { accountOf, type Part } from '../lib/account';
 import { duration, percent, SPACE } from '../lib/format';
 import { functionName, mfa, sentence } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
-import { here, href, narrowed, run } from '../state/place';
+import { here, href, narrowed, own, place, run } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -217,6 +218,42 @@ const Trip = ({ t, i }: { t: Table; i: number }) => (
   </span>
 );
 
+/** How long the round trips of one server took: of the one in the address, or of the first. */
+function Distribution({ t }: { t: Table }) {
+  const i = Math.max(0, t.nums('id').indexOf(Number(place.value.own.server)));
+  const { value, error, loading } = useAnswer(report ? null : api('ask/round_trips', { id: t.num('id', i) }));
+  if (report) return null;
+  const name = (k: number) => `${t.str('server', k)} ${t.str('pid', k)}`;
+  const marks = ['p50', 'p99'].map((m): [string, number] => [m, t.num(`${m}_ns`, i)]);
+  return (
+    <>
+      <Busy on={loading} />
+      <Problem error={error} />
+      <label class="body with">
+        How long they took at
+        <select
+          class="field"
+          aria-label="Server"
+          value={String(t.num('id', i))}
+          onChange={(e) => own('server', e.currentTarget.value)}
+        >
+          {Array.from({ length: t.rows }, (_, k) => (
+            <option key={k} value={String(t.num('id', k))}>
+              {name(k)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {value && value.tables.bucket!.rows > 0 && (
+        <div style={{ padding: '0 12px' }}>
+          <Histogram t={value.tables.bucket!} marks={marks} of="requests" label="How many round trips took how long" />
+        </div>
+      )}
+      {value && <Twin table={value.tables.bucket!} label="Round trips by length" />}
+    </>
+  );
+}
+
 const RoundTrips = ({ t }: { t: Table }) =>
   t.rows ? (
     <Panel
@@ -238,6 +275,7 @@ const RoundTrips = ({ t }: { t: Table }) =>
           (o) => ({ key: 'trip', head: 'its parts', width: '130px', render: (i) => <Trip t={t} i={o(i)} /> }),
         ]}
       />
+      <Distribution t={t} />
     </Panel>
   ) : null;
 

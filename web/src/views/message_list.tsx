@@ -1,9 +1,10 @@
 // Single messages over time, by size or by latency; of all processes, or of one pair.
 import { useMemo } from 'preact/hooks';
-import { FONT, valueAxis, type Box } from '../draw/axis';
+import type { Box } from '../draw/axis';
+import { Histogram } from '../draw/histogram';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
 import { Stage, type Pen } from '../draw/stage';
-import { at, cell, count, counted, duration, percent, words } from '../lib/format';
+import { at, cell, count, counted, duration, words } from '../lib/format';
 import { fullTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
@@ -22,65 +23,15 @@ const WHAT = [
 ] as const;
 const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
 
-const BARS: Box = { x: 66, y: 10, w: -80, h: 82 };
-/** Returns the buckets of an answer, merged to half octaves, from the fastest message to the slowest. */
-function barsOf(t: Table): { low: number; high: number; count: number }[] {
-  const bars: { low: number; high: number; count: number }[] = [];
-  const step = (ns: number) => Math.floor(2 * Math.log2(Math.max(1, ns)));
-  for (let i = 0; i < t.rows; i++) {
-    const at = step(t.num('low_ns', i));
-    const first = bars.length ? step(bars[0]!.low) : at;
-    for (let k = bars.length; k <= at - first; k++)
-      bars.push({ low: 2 ** ((first + k) / 2), high: 2 ** ((first + k + 1) / 2), count: 0 });
-    bars[at - first]!.count += t.num('count', i);
-  }
-  return bars;
-}
-
-function drawBars(g: Pen, w: number, bars: ReturnType<typeof barsOf>, p: (typeof palette)['value']) {
-  const box = { ...BARS, w: w + BARS.w };
-  const top = valueAxis(g, Math.max(1, ...bars.map((b) => b.count)), box, p, count, true);
-  const wide = box.w / bars.length;
-  g.font = FONT;
-  g.textAlign = 'left';
-  let free = 0;
-  bars.forEach((b, i) => {
-    const x = box.x + i * wide;
-    const h = b.count ? Math.max(1, (b.count / top) * box.h) : 0;
-    g.fillStyle = p.accent;
-    g.fillRect(x + 1, box.y + box.h - h, Math.max(1, wide - 2), h);
-    g.fillStyle = p.faint;
-    const text = duration(b.low);
-    if (x < free || x + g.measureText(text).width > box.x + box.w) return;
-    g.fillText(text, x, box.y + box.h + 13);
-    free = x + g.measureText(text).width + 18;
-  });
-}
-
 /** Latencies: percentiles and a histogram. */
 function Latency({ pair, level }: { pair: [number, number] | null; level: Level }) {
   const { value, error } = useAnswer(
     api('latency', { ...(pair ? { level, a: pair[0], b: pair[1] } : {}), ...asked() }),
   );
-  const p = palette.value;
-  const bars = useMemo(() => (value ? barsOf(value.tables.bucket!) : []), [value]);
-  const draw = useMemo(() => (g: Pen, w: number) => drawBars(g, w, bars, p), [bars, p]);
   if (!value) return <Problem error={error} />;
   const matched = Number(value.meta.matched);
   if (!matched) return <p class="body soft">For no message in view are both ends known.</p>;
   const within = (key: string) => duration(Number(value.meta[key]));
-  const hover = (x: number, _y: number, w: number) => {
-    const b = bars[Math.floor(((x - BARS.x) / (w + BARS.w)) * bars.length)];
-    return b
-      ? {
-          title: `${duration(b.low)} to ${duration(b.high)}`,
-          rows: [
-            ['messages', count(b.count)],
-            ['share', percent(b.count / matched)],
-          ] as [string, string][],
-        }
-      : null;
-  };
   return (
     <>
       <p class="body soft" style={{ margin: 0, paddingBottom: '6px' }}>
@@ -91,7 +42,7 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
         {Number(value.meta.unmatched) > 0 &&
           ` For ${counted(Number(value.meta.unmatched), 'more message')} only one end is known.`}
       </p>
-      <Stage height={118} label="How many messages took how long" draw={draw} hover={hover} />
+      <Histogram t={value.tables.bucket!} of="messages" label="How many messages took how long" />
       <Twin table={value.tables.bucket!} label="Latencies" />
     </>
   );
