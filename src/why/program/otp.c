@@ -75,10 +75,19 @@ sb_is_loop(struct sb_str mfa)
     return false;
 }
 
+static const char *const sleeps[SB_SLEEPS] = {"timer:sleep/1", "'Elixir.Process':sleep/1"};
+
 bool
 sb_is_sleep(struct sb_str mfa)
 {
-    return sb_str_eq(mfa, SB_STR("timer:sleep/1")) || sb_str_eq(mfa, SB_STR("'Elixir.Process':sleep/1"));
+    return sb_str_eq(mfa, sb_str_of(sleeps[0])) || sb_str_eq(mfa, sb_str_of(sleeps[1]));
+}
+
+void
+sb_sleeps_find(const struct sb_profile *p, int64_t text[SB_SLEEPS])
+{
+    for (int i = 0; i < SB_SLEEPS; i++)
+        text[i] = sb_profile_find_text(p, sb_str_of(sleeps[i]));
 }
 
 static bool

@@ -11,6 +11,9 @@ bool
 sb_is_handed_on(struct sb_str mfa); /* such a call: another process replies than the one that was asked */
 bool sb_is_loop(struct sb_str mfa); /* a behaviour waits for any message in it, as gen_server:loop/7 does */
 bool sb_is_sleep(struct sb_str mfa);
+enum { SB_SLEEPS = 2 };
+/* The texts of the functions that only sleep; -1: a profile has it not. */
+void sb_sleeps_find(const struct sb_profile *p, int64_t text[SB_SLEEPS]);
 
 /* What a process with that entry does for a suite. */
 enum sb_test_part {

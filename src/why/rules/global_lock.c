@@ -45,19 +45,18 @@ static bool
 collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
 {
     int64_t before = h->sleeps + h->queued, woke = w->x.t0;
-    bool goes_on = false; /* a sleep that a message interrupted */
+    bool goes_on = false; /* a sleep that something interrupted */
     SB_EACH_STEP (&w->x, id, s) {
         int64_t from = s->start + s->dur;
-        if (s->wait == SB_WAIT_NONE || (s->wait == SB_WAIT_IDLE && !goes_on))
+        if (s->wait == SB_WAIT_NONE || s->wait == SB_WAIT_IDLE)
             continue;
-        bool more = goes_on && sb_is_sleep(sb_evidence_text(&w->x, s->out)),
-             sleeps =
-                 !more && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
-                           restarts(w, id, manager, woke, s)),
-             queued = !more && !sleeps && is_queued(w, s);
+        bool sleeps =
+                 !goes_on && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
+                              restarts(w, id, manager, woke, s)),
+             queued = !goes_on && !sleeps && is_queued(w, s), counts = goes_on || sleeps || queued;
         woke = from + s->wait_ns;
-        goes_on = (more || sleeps) && s->wait != SB_WAIT_TIMER;
-        if (!more && !sleeps && !queued)
+        goes_on = (goes_on || sleeps) && s->interrupted;
+        if (!counts)
             continue;
         sb_ranges_add(&h->waits, from, woke);
         h->sleeps += sleeps;

@@ -3,7 +3,9 @@
 
 SB_RULE(polling) = {
     .name = "polling",
-    .looks_for = "processes that sleep, look whether something happened, and sleep again",
+    .looks_for = "processes that sleep, look whether something happened, and sleep again; or that sleep "
+                 "while a message "
+                 "is there",
     .erlang = "wait for a message in a receive, and let the process that has the news send it",
     .elixir = "wait for a message in receive or handle_info, and let the process that has the news send it",
     .needs_all = true,
@@ -160,8 +162,7 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         nap.asked = replied ? s->waker : nap.asked;
         if ((s->wait == SB_WAIT_NONE || replied) && i + 1 < a->n)
             continue;
-        if (s->waker > 0 && s->wait != SB_WAIT_NONE && s->wait != SB_WAIT_TIMER &&
-            sb_is_sleep(sb_evidence_text(&w->x, s->out))) {
+        if (s->interrupted) {
             slept_from = slept_from == SB_NULL ? to : slept_from;
             continue;
         }
@@ -306,6 +307,107 @@ put(struct sb_why *w, const struct pollers *p)
            });
 }
 
+/* ---- sleeps while the news are there ---- */
+
+/* Nobody waits for its reply: the last message that it took has been answered, or is itself an answer. */
+static bool
+is_free(const struct sb_why *w, int64_t id, uint32_t taken, int64_t at)
+{
+    if (taken == w->x.inbox[id])
+        return true;
+    const struct sb_letter *l = &w->x.letter[taken - 1];
+    return l->sender > 0 && (sb_evidence_asks(&w->x, id, l->sender) ||
+                             sb_evidence_sent_to(&w->x, id, l->sender, sb_evidence_receipt(l), at));
+}
+
+/* The sending of the first message that came in the sleep, and was fetched before the next wait, though a sleep takes
+ * none; SB_NULL: there is none. */
+static int64_t
+news_within(const struct sb_why *w, int64_t id, const struct nap *nap, uint32_t taken)
+{
+    int64_t first = SB_NULL, until = w->x.step[nap->last].start + w->x.step[nap->last].dur;
+    for (uint32_t i = taken; i < w->x.inbox[id + 1] && sb_evidence_receipt(&w->x.letter[i]) <= until; i++) {
+        const struct sb_letter *l = &w->x.letter[i];
+        bool came = l->sender > 0 && l->received != SB_NULL && l->sent > nap->from && l->sent < nap->to;
+        first = came && (first == SB_NULL || l->sent < first) ? l->sent : first;
+    }
+    return first;
+}
+
+struct deaf { /* processes that sleep in a function that takes no message */
+    int64_t n, most, times, late_ns;
+    struct sb_ranges late; /* from the news to the end of the sleep */
+};
+
+static void
+add_deaf(const struct sb_why *w, int64_t id, const naps *v, struct deaf *d)
+{
+    uint32_t taken = w->x.inbox[id], end = w->x.inbox[id + 1];
+    struct sb_ranges late = {0};
+    for (size_t i = 0; i < v->n; i++) {
+        const struct nap *nap = &v->at[i];
+        while (taken < end && sb_evidence_receipt(&w->x.letter[taken]) <= nap->from)
+            taken++;
+        int64_t news = is_free(w, id, taken, nap->from) ? news_within(w, id, nap, taken) : SB_NULL;
+        if (news != SB_NULL && sb_is_sleep(sb_evidence_text(&w->x, w->x.step[nap->first - 1].out)))
+            sb_ranges_add(&late, news, nap->to);
+    }
+    int64_t ns = sb_ranges_ns(&late);
+    if (late.n >= FEWEST) {
+        d->n++;
+        for (size_t i = 0; i < late.n; i++)
+            sb_ranges_add(&d->late, late.at[i].from, late.at[i].to);
+        if (ns > d->late_ns) {
+            d->most = id;
+            d->times = (int64_t)late.n;
+            d->late_ns = ns;
+        }
+    }
+    SB_VEC_FREE(&late);
+}
+
+static void
+put_deaf(struct sb_why *w, const struct deaf *d)
+{
+    int64_t idle = sb_ranges_within(&d->late, &w->x.level, SB_LEVEL_IDLE);
+    const char *others = d->n > 1 ? sb_words(w->arena, " and %lld more", (long long)d->n - 1) : "";
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = d->most,
+            .title = sb_words(w->arena,
+                              "%s%s slept while messages for it were there, %s times, %s each until it took "
+                              "them; nothing was at work for %s of that",
+                              sb_why_who(w, d->most), others, sb_words_count(w->arena, d->times),
+                              sb_words_ns(w->arena, d->late_ns / d->times), sb_words_ns(w->arena, idle)),
+            .gain = {0, idle, idle},
+            .confidence = "medium",
+            .evidence = sb_words(
+                w->arena,
+                "SELECT who(sender), count(*), sum(received - sent), max(received - sent) FROM message "
+                "WHERE receiver = %lld GROUP BY 1 ORDER BY 3 DESC LIMIT 10",
+                (long long)d->most),
+        });
+}
+
+static void
+find_deaf(struct sb_why *w, const struct pollers *p)
+{
+    struct deaf d = {0};
+    naps v = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
+            !sb_why_has(w, (int64_t)id)) {
+            read_naps(w, p, (int64_t)id, &v);
+            add_deaf(w, (int64_t)id, &v, &d);
+        }
+    sb_ranges_unite(&d.late);
+    if (d.n > 0)
+        put_deaf(w, &d);
+    SB_VEC_FREE(&v);
+    SB_VEC_FREE(&d.late);
+}
+
 static void
 find(struct sb_why *w)
 {
@@ -319,6 +421,7 @@ find(struct sb_why *w)
         sb_ranges_unite(&p.most_late);
         put(w, &p);
     }
+    find_deaf(w, &p);
     SB_VEC_FREE(&p.late);
     SB_VEC_FREE(&p.most_late);
 }

@@ -23,11 +23,11 @@ enum sb_wait { /* what a process waits for in the gap after a slice */
  */
 struct sb_step {
     int64_t start, dur, wait_ns, handover_ns, ready_ns, ready_low_ns, end;
-    int64_t asked_ns; /* the wait; in a call that other messages interrupt, up to its next wait */
-    int32_t in, out;  /* texts; 0: unknown */
-    int32_t waker;    /* process.id; 0: unknown */
-    uint8_t wait;     /* enum sb_wait */
-    bool dirty;
+    int64_t asked_ns;        /* the wait; in a call that other messages interrupt, up to its next wait */
+    int32_t in, out;         /* texts; 0: unknown */
+    int32_t waker;           /* process.id; 0: unknown */
+    uint8_t wait;            /* enum sb_wait */
+    bool dirty, interrupted; /* the wait is a sleep that goes on in the next step */
 };
 
 enum sb_service { /* processes of OTP that others wait for, by what they serve */

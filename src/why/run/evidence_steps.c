@@ -114,6 +114,7 @@ join_gap(struct reading *r, int64_t process, struct sb_step *s, const struct sb_
     s->end = g->end;
     s->waker = g->waker != process ? (int32_t)g->waker : 0;
     s->wait = (uint8_t)wait_of(r, process, s, g->cause == SB_GAP_TIMEOUT);
+    s->interrupted = g->interrupted;
 }
 
 /* A gap follows the slice that ends at its start; one before the first slice of the part has none. */

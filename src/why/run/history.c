@@ -2,6 +2,7 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 #include "profile/sweep.h"
+#include "why/program/otp.h"
 
 /* ---- rows ---- */
 
@@ -142,6 +143,26 @@ read_rows(struct reading *r, const struct rows *t, uint64_t **from)
     return row;
 }
 
+/* A sleep takes no message: whatever wakes the process before its time, it waits for its timer. */
+static void
+find_sleeps(struct sb_history *h, uint64_t id, const int64_t sleeps[SB_SLEEPS])
+{
+    const struct sb_history_slice *s = h->slice + h->slices_from[id],
+                                  *end = h->slice + h->slices_from[id + 1];
+    for (uint64_t i = h->gaps_from[id]; i < h->gaps_from[id + 1]; i++) {
+        struct sb_history_gap *g = &h->gap[i];
+        while (s < end && s->end < g->start)
+            s++;
+        bool sleeps_on = end - s > 1 && s->end == g->start && s->out > 0 && s[1].out == s->out &&
+                         (s->out == sleeps[0] || s->out == sleeps[1]);
+        if (!sleeps_on || (g->cause != SB_GAP_UNKNOWN && g->cause != SB_GAP_MESSAGE))
+            continue;
+        g->cause = SB_GAP_TIMEOUT;
+        g->waker = 0;
+        g->interrupted = true;
+    }
+}
+
 static struct reading
 read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to)
 {
@@ -155,6 +176,10 @@ read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_
                         SB_GAP_UNKNOWN};
     h->slice = read_rows(&r, &slices, &h->slices_from);
     h->gap = read_rows(&r, &gaps, &h->gaps_from);
+    int64_t sleeps[SB_SLEEPS];
+    sb_sleeps_find(p, sleeps);
+    for (uint64_t id = 1; id <= h->n_processes && (sleeps[0] > 0 || sleeps[1] > 0); id++)
+        find_sleeps(h, id, sleeps);
     return r;
 }
 

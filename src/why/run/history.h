@@ -36,7 +36,8 @@ struct sb_history_gap { /* these moments follow each other */
     int64_t ready_low_ns; /* lower bound of the time from handed to ready */
     uint32_t waker;       /* process.id, 0: none */
     uint8_t cause;
-    bool external; /* cause UNKNOWN: it ended with a message that no process of the trace sent */
+    bool external;    /* cause UNKNOWN: it ended with a message that no process of the trace sent */
+    bool interrupted; /* cause TIMEOUT: something woke the process in a sleep, and it slept on */
 };
 struct sb_history_collection {
     int64_t start, end;
