@@ -38,10 +38,36 @@ await list.selectOption({ label: 'b.sbt' });
 await until(async () => (await served()) === 'a.sbp ready, b.sbt ready');
 await settled(page);
 ok('analyses a trace that is chosen', /scheduler/.test(await page.locator('.headline').innerText()));
+// a dropped file is looked for by its name; what is in it is not read
+const drop = async (name) => {
+  await page.evaluate((n) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['anything'], n));
+    const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(over);
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    document.body.dataset.taken = over.defaultPrevented;
+  }, name);
+  equal(`${name} may be dropped`, await page.evaluate(() => document.body.dataset.taken), 'true');
+};
+await drop('a.sbp');
+await until(async () => !/profile=/.test(page.url()));
+await settled(page);
+equal('a dropped file of the folder is opened', await list.inputValue(), '0');
+await drop('passwd');
+await page.getByRole('alert').waitFor();
+ok('another one is not', /passwd is none of the files/.test(await page.getByRole('alert').innerText()));
+equal('and nothing changes', await list.inputValue(), '0');
+await page.getByRole('button', { name: 'Dismiss' }).click();
+copyFileSync(shop, join(all, 'd.sbp'));
+await drop('d.sbp');
+await until(async () => /profile=2/.test(page.url()));
+await settled(page);
+equal('one that came later is', await names(), 'a.sbp b.sbt d.sbp');
 copyFileSync(shop, join(all, 'c.sbp'));
 await page.reload();
 await settled(page);
-equal('lists what came later', await names(), 'a.sbp b.sbt c.sbp');
+equal('lists what came later', await names(), 'a.sbp b.sbt d.sbp c.sbp');
 await list.selectOption({ label: 'c.sbp' });
 await until(async () => (await served()).endsWith('c.sbp ready'));
 await settled(page);

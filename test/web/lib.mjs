@@ -37,8 +37,8 @@ export function record(name, trace) {
 export const query = (profile, sql) =>
   JSON.parse(execFileSync(STROBE, ['query', profile, sql, '--format', 'json'], { encoding: 'utf8' }));
 
-export const report = (profile, section) =>
-  JSON.parse(execFileSync(STROBE, ['report', profile, section, '--format', 'json'], { encoding: 'utf8' }));
+export const report = (profile, section, ...how) =>
+  JSON.parse(execFileSync(STROBE, ['report', profile, section, '--format', 'json', ...how], { encoding: 'utf8' }));
 
 export const predict = (profile, ...change) =>
   JSON.parse(execFileSync(STROBE, ['predict', profile, ...change, '--format', 'json'], { encoding: 'utf8' }));

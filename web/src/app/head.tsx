@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { copy } from '../lib/clipboard';
 import { count, duration } from '../lib/format';
 import { fullTitle, functionName, groupTitle } from '../lib/names';
-import { START } from '../lib/route';
 import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
 import { profiles, elixir, info, rows, timed, tracedNodes } from '../state/info';
@@ -11,6 +10,8 @@ import { named } from '../state/people';
 import { go, look, narrowed, place, range } from '../state/place';
 import { report } from '../state/report';
 import { viewOf } from '../views/index';
+import { ProgramAlone } from '../ui/program';
+import { openProfile } from './drop';
 import { Live } from './live';
 import { Strip } from './strip';
 
@@ -36,15 +37,13 @@ function Profiles() {
         {name(0)}
       </span>
     );
-  const { view, profile } = place.value;
-  const choose = (n: number) => go({ ...START, view: viewOf(view)?.under ?? view, profile: n });
   const state = (i: number) => (t.str('state', i) === 'failed' ? ' (failed)' : '');
   return (
     <select
       class="field what"
       aria-label="Profile"
-      value={String(profile)}
-      onChange={(e) => choose(Number(e.currentTarget.value))}
+      value={String(place.value.profile)}
+      onChange={(e) => openProfile(Number(e.currentTarget.value))}
     >
       {Array.from({ length: t.rows }, (_, i) => (
         <option key={i} value={String(i)}>
@@ -110,12 +109,17 @@ function CopyLink() {
   );
 }
 
+/** The sections whose views count start-up and shutdown. */
+const WHOLE = new Set(['When', 'Who', 'What']);
+
 export function Head() {
   const i = info.value!;
   const p = place.value;
   const [from, to] = range.value;
   const selected = useSelected();
   const nodes = tracedNodes();
+  const shown = viewOf(p.view);
+  const section = (shown?.under ? viewOf(shown.under) : shown)?.section ?? '';
   return (
     <header class="head">
       <div class="row">
@@ -124,6 +128,7 @@ export function Head() {
           {timed() ? duration(i.end) : 'times unknown'} · {count(rows('process'))} processes
           {nodes > 1 ? ` · ${nodes} nodes` : ''}
         </span>
+        {WHOLE.has(section) && <ProgramAlone text="Leave out start-up and shutdown" />}
         <Live />
         <div class="chips" aria-live="polite">
           {narrowed.value && (

@@ -9,6 +9,7 @@ import { tip } from '../state/tip';
 import { viewOf } from '../views/index';
 import { Empty } from '../ui/bits';
 import { Help, Palette } from './dialogs';
+import { Refused, useDrop } from './drop';
 import { useKeys } from './keys';
 import { Tip } from './tip';
 import { Choose, Head } from './head';
@@ -54,6 +55,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const where = place.value.view;
   useKeys();
+  useDrop();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
     tip.value = null; // it described the previous view
@@ -97,6 +99,7 @@ export function Shell() {
             </button>
           </div>
         )}
+        <Refused />
         <Notices />
         <Body />
       </main>

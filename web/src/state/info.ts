@@ -60,6 +60,12 @@ async function change(n: number, newest: number) {
   document.documentElement.dataset.edition = String(newest);
 }
 
+/** Asks again which profiles are served: files come to a folder. */
+export async function lookAgain() {
+  forget();
+  profiles.value = (await ask(api('info'))).tables.served!;
+}
+
 function loadAgain(n: number): Promise<void> {
   forget();
   return load(n);

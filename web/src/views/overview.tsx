@@ -12,6 +12,7 @@ import { asked, here as address, href, narrowed, own, place, range, within } fro
 import { grows, LAST, recently } from '../state/recording';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
+import { ProgramAlone } from '../ui/program';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { Twin } from '../ui/grid';
 import { Activity } from './activity';
@@ -106,6 +107,7 @@ function Headline({ a, summary, recent }: { a: Answer; summary: Table | undefine
               <button type="button" class="button quiet" onClick={() => own('of', isOfProgram() ? 'run' : '')}>
                 {isOfProgram() ? 'Show the whole run' : 'Show the program'}
               </button>
+              <ProgramAlone text="Leave them out in all views" />
             </>
           )
         )}
