@@ -40,6 +40,11 @@ sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
                   "<noscript>This page is drawn by JavaScript. The same answers come from <code>strobe "
                   "report</code>.</noscript>\n");
     write_font(out);
+    if (whole) { /* the server sends it to who asks */
+        sb_out_z(out, "<script type=\"text/plain\" id=\"notice\">");
+        write_asset(out, SB_STR("notice.txt"));
+        sb_out_z(out, "</script>\n");
+    }
     sb_out_printf(out, "<script type=\"application/json\" id=\"%s\">{", whole ? "saved" : "first");
 }
 

@@ -10,7 +10,6 @@ import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
 import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
-import notice from '../../../NOTICE?raw';
 import { keysNow } from './keys';
 
 const shut = () => (dialog.value = null);
@@ -167,6 +166,20 @@ const POINTER: [string, string][] = [
 ];
 const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
+/** A saved report holds the text; the server sends it when it is wanted. */
+function Licences() {
+  const [text, setText] = useState(document.getElementById('notice')?.textContent ?? '');
+  const open = async () => {
+    if (!text) setText(await fetch('notice.txt').then((r) => r.text()));
+  };
+  return (
+    <details class="licences" onToggle={() => void open()}>
+      <summary>Licences</summary>
+      <pre>{text}</pre>
+    </details>
+  );
+}
+
 export function Help() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -203,10 +216,7 @@ export function Help() {
           <span key={what}>{what}</span>,
         ])}
       </div>
-      <details class="licences">
-        <summary>Licences</summary>
-        <pre>{notice}</pre>
-      </details>
+      <Licences />
     </Veil>
   );
 }
