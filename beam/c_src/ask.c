@@ -1,8 +1,6 @@
 #include "ask.h"
 #include "capture.h"
-#include "clock.h"
 #include "trace/sbt/ring_ask.h"
-#include <string.h>
 
 /* The rings stay mapped while a thread is inside; NULL: nothing is recorded. */
 static struct worker *

@@ -5,9 +5,6 @@
 #ifndef STROBE_DICT_H
 #define STROBE_DICT_H
 #include "worker.h"
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct dict;
 

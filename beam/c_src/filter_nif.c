@@ -1,7 +1,6 @@
 #include "filter_nif.h"
 #include "capture.h"
 #include <sched.h>
-#include <string.h>
 
 /* Waits until every thread has been outside since the new set was published. No thread uses the old set
  * then. */

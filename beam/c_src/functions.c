@@ -1,7 +1,6 @@
 #include "functions.h"
 #include "capture.h"
 #include <stdio.h>
-#include <string.h>
 
 extern __attribute__((weak)) const uint64_t beam_normal_exit; /* where a process returns to at last */
 extern __attribute__((weak)) const uint32_t the_active_code_index;

@@ -7,7 +7,6 @@
 #define STROBE_MUTED_H
 #include "layout.h"
 #include <stdatomic.h>
-#include <stdbool.h>
 
 enum { MUTED_MAX = 1 << 16, MUTED_NEAR = 8 };
 

@@ -9,7 +9,6 @@
 #define STROBE_ONLY_H
 #include "layout.h"
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum { ONLY_MAX = 65536, ONLY_SHIFT = 16, ONLY_PASSED = 4096 }; /* 2^16 slots, at most half of them used */

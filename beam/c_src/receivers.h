@@ -3,8 +3,6 @@
 #define STROBE_RECEIVERS_H
 #include "layout.h"
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { RECEIVERS_SLOTS = 64, RECEIVERS_TOP = 5 };
 

@@ -7,11 +7,9 @@
 #include "clock.h"
 #include "filter.h"
 #include "hidden.h"
-#include "layout.h"
 #include "receivers.h"
 #include "rest.h"
 #include "trace/sbt/ring_write.h"
-#include <erl_nif.h>
 
 enum {
     SEATS_MAX = 4096,

@@ -3,7 +3,7 @@
  * traced, and as rows `note` what distorts the times. If there is neither, rows `nothing` show what is known of the run
  * and where the time went.
  */
-#include "answer/advice.h"
+#include "answer/facts.h"
 #include "answer/summary_row.h"
 #include "why/find/findings.h"
 

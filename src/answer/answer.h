@@ -9,6 +9,7 @@
 #include "profile/sql/sql.h"
 #include "why/program/elixir.h"
 #include "why/predict/what_if.h"
+#include "base/file.h"
 
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */
@@ -104,5 +105,7 @@ struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command)
 struct sb_range sb_answer_range(const struct sb_ask *ask);
 /* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
+/* Writes the words of the text and ends the line; `indent` is the width of what is written before the text. */
+void sb_wrap(struct sb_str text, size_t indent, size_t width, struct sb_out *out);
 
 #endif

@@ -71,4 +71,8 @@ sb_facts_ppm(int64_t part, int64_t whole)
     return whole > 0 && part != SB_NULL ? (int64_t)((double)part * 1e6 / (double)whole) : SB_NULL;
 }
 
+/* What holds the run back most, each with the command that shows it; else that nothing does, and where the
+ * time went. */
+bool sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
+
 #endif

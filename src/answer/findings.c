@@ -1,6 +1,5 @@
 #include "answer/answer.h"
 #include "why/run/bounded.h"
-#include "answer/wrap.h"
 
 static void write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                            struct sb_out *out);

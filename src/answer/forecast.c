@@ -1,5 +1,4 @@
 #include "answer/answer.h"
-#include "answer/wrap.h"
 #include "why/predict/forecast_rows.h"
 
 static bool ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);

@@ -3,9 +3,9 @@
  * what recording cost, and what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a
  * command in `see`, `note` or `nothing`.
  */
-#include "answer/advice.h"
+#include "answer/facts.h"
 #include "answer/summary_row.h"
-#include "answer/wrap.h"
+#include "answer/answer.h"
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width,

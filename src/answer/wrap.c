@@ -1,4 +1,4 @@
-#include "answer/wrap.h"
+#include "answer/answer.h"
 
 void
 sb_wrap(struct sb_str text, size_t indent, size_t width, struct sb_out *out)

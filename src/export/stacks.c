@@ -1,5 +1,4 @@
 #include "export/stacks.h"
-#include "export/stacks_impl.h"
 #include "base/vec.h"
 #include "export/label.h"
 #include "export/select.h"

@@ -74,5 +74,6 @@ uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);
 bool sb_stacks_counts(const struct sb_stacks *s);      /* the main number is one of samples, not of ns */
 const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */
 int64_t sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st); /* the main number */
+bool sb_stacks_each_cpu(struct sb_stacks *s);                                  /* stacks_cpu.c */
 
 #endif

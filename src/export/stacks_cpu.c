@@ -1,7 +1,7 @@
 /* Samples of the CPU as stacks: equal ones of a process and scheduler are summed. */
 #include "base/vec.h"
 #include "base/order.h"
-#include "export/stacks_impl.h"
+#include "export/stacks.h"
 #include "profile/cpu.h"
 
 SB_ORDER(by_stack, struct sb_cpu_sample, SB_UP(process) ?: SB_UP(scheduler) ?: SB_UP(stack) ?: SB_UP(kind))

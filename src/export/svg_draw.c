@@ -1,4 +1,4 @@
-#include "export/svg_draw.h"
+#include "export/svg.h"
 #include "base/table.h"
 #include "base/utf8.h"
 

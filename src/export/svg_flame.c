@@ -3,7 +3,6 @@
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/svg.h"
-#include "export/svg_draw.h"
 
 #define ROW 17
 #define NARROWEST 0.4 /* pixels */

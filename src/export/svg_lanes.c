@@ -8,7 +8,6 @@
 #include "export/select.h"
 #include "export/spans.h"
 #include "export/svg.h"
-#include "export/svg_draw.h"
 #include <stdlib.h>
 
 #define COLUMNS 495

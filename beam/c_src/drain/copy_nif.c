@@ -1,6 +1,5 @@
 #include "copy_nif.h"
 #include "live/drain/copy.h"
-#include <string.h>
 
 enum { PATH_BYTES = 4096 };
 

@@ -14,9 +14,6 @@
 #include "copy_nif.h"
 #include "live/drain/drain.h"
 #include "live/drain/when.h"
-#include <erl_nif.h>
-#include <stdatomic.h>
-#include <string.h>
 
 enum { ARGUMENTS_MAX = 32, TEXT_MAX = 4096, BUSY_MS = 20 };
 

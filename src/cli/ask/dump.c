@@ -1,6 +1,4 @@
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
-#include "cli/frame/stdin.h"
 #include "base/json.h"
 #include "trace/each.h"
 #include "trace/text.h"

@@ -1,6 +1,5 @@
 #include "cli/frame/cli.h"
 #include "cli/ask/info_profile.h"
-#include "cli/frame/stdin.h"
 #include "base/date.h"
 #include "base/json.h"
 #include "base/progress.h"

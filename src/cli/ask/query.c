@@ -3,7 +3,6 @@
 #include "cli/frame/profile.h"
 #include "cli/ask/query_tables.h"
 #include "why/why.h"
-#include "cli/frame/stdin.h"
 #include <unistd.h>
 
 struct request {

@@ -4,7 +4,6 @@
 #include "base/nearest.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/fail_on.h"
-#include "cli/frame/output.h"
 #include "cli/frame/profile.h"
 #include "cli/ask/report_formats.h"
 #include "serve/serve.h"

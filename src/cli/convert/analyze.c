@@ -1,7 +1,5 @@
 /* strobe analyze T...: turns traces into one profile. */
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
-#include "cli/frame/stdin.h"
 #include "cli/frame/profile.h"
 #include "engine/engine.h"
 

@@ -2,7 +2,6 @@
 #include "answer/answer.h"
 #include "base/order.h"
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
 #include "cli/frame/profile.h"
 #include "export/dataset.h"
 #include "export/select.h"

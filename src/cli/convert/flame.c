@@ -2,7 +2,7 @@
 #include "answer/answer.h"
 #include "base/shell.h"
 #include "base/temporary.h"
-#include "cli/frame/output.h"
+#include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "cli/record/recording.h"
 #include "export/export.h"

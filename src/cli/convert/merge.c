@@ -1,7 +1,6 @@
 /* strobe merge: joins profiles of several nodes, or of consecutive runs, into one. */
 #include "engine/engine.h"
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
 #include "cli/frame/profile.h"
 #include <stdlib.h>
 

@@ -8,6 +8,8 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 #include "base/table.h"
+#include "base/err.h"
+#include <stddef.h>
 
 typedef const char *sb_word_at(size_t i); /* a list of words; NULL after the last one */
 
@@ -74,5 +76,18 @@ void sb_cli_note(struct sb_str lines);                      /* to standard error
                                                                "strobe:" */
 int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and the help to read; returns 2 */
     __attribute__((format(printf, 2, 3)));
+
+/* "-" as the name of a file to read: standard input. */
+#define SB_CLI_STDIN "/proc/self/fd/" /* how the paths of such files begin */
+
+/* Replaces the path "-" by that of a temporary file without a name, which holds all of standard input: files are
+ * mapped, and a pipe cannot be. The file lasts as long as the program. */
+bool sb_cli_read_stdin(const char **path, size_t n, struct sb_err *e);
+
+/* False with SB_ERR_USAGE if the output `out` (may be NULL) is one of the `n` inputs, or a trace of strobe:
+ * writing would destroy it. */
+bool sb_cli_may_write(const char *out, const char *const *in, size_t n, struct sb_err *e);
+/* Whether a file of this name can be created or replaced. `in_place`: it may be a pipe or a device, too. */
+bool sb_cli_can_create(const char *path, bool in_place);
 
 #endif

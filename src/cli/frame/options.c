@@ -1,7 +1,6 @@
 /* Shared by all commands: reading options and reporting errors. */
 #include "cli/frame/cli.h"
 #include "base/nearest.h"
-#include "cli/frame/stdin.h"
 
 int
 sb_cli_fail(const struct sb_err *e)

@@ -1,4 +1,4 @@
-#include "cli/frame/output.h"
+#include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "trace/sbt/sbt.h"
 #include <fcntl.h>

@@ -2,7 +2,6 @@
 #include "answer/losses.h"
 #include "base/temporary.h"
 #include "cli/frame/cli.h"
-#include "cli/frame/stdin.h"
 #include "engine/engine.h"
 #include "why/why.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cli/frame/stdin.h"
+#include "cli/frame/cli.h"
 #include "base/arena.h"
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 #include "answer/answer.h"
 #include "live/record/count.h"
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
 
 static int run_count(int argc, char **argv);
 static int run_time(int argc, char **argv);

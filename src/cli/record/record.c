@@ -1,6 +1,5 @@
 #include "base/shell.h"
-#include "cli/record/record_nodes.h"
-#include "cli/record/record_runs.h"
+#include "cli/record/recording.h"
 #include "live/record/record.h"
 
 static const struct sb_option options[] = {

@@ -1,4 +1,4 @@
-#include "cli/record/record_nodes.h"
+#include "cli/record/recording.h"
 #include "base/signals.h"
 #include "cli/record/attached.h"
 #include "cli/frame/members.h"

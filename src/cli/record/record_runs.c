@@ -1,4 +1,4 @@
-#include "cli/record/record_runs.h"
+#include "cli/record/recording.h"
 #include "base/shell.h"
 #include "base/runs.h"
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "cli/record/recording.h"
 #include "base/nearest.h"
 #include "base/shell.h"
-#include "cli/frame/output.h"
+#include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "live/drain/cpu.h"
 #include "live/drain/when.h"

@@ -39,4 +39,25 @@ void sb_recorded_print_rings(const struct sb_recorded *v); /* what an incomplete
 void sb_recording_print_left(struct sb_str node, const struct sb_str *left,
                              size_t n); /* what could not be removed */
 
+/*
+ * `strobe record --runs`: a folder of runs of a command, in turns with those of another one.
+ *
+ * Records `r->runs` runs of its command as N.sbt in the folder `r->o.trace`, and as many of `r->against`, a line for
+ * the shell, in the folder `against` there. Forth and back, so that a slow change of the machine favours neither. Ends
+ * with the first run that fails. Prints what it does on stderr; returns the exit code.
+ */
+int sb_record_runs(struct sb_recording_options *r, struct sb_arena *a);
+
+/*
+ * `strobe record --nodes`: nodes that run already are recorded as well, from before the command starts until it has
+ * ended. The recording of the command and that of each node are processes of their own:
+ *
+ *     record ──fork──> attach a@h, attach b@h, ... ; when each records or refuses ──fork──> record of the command
+ *
+ * The callback records the command and puts the paths of its traces into `traces`, a NUL after each. Both return
+ * the exit code.
+ */
+typedef int sb_record_command(struct sb_recording_options *r, struct sb_out *traces, struct sb_arena *a);
+int sb_record_nodes(struct sb_recording_options *r, sb_record_command *command, struct sb_arena *a);
+
 #endif

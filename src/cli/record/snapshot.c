@@ -2,7 +2,6 @@
 #include "live/attach/snapshot.h"
 #include "base/json.h"
 #include "cli/frame/cli.h"
-#include "cli/frame/output.h"
 #include "live/attach/target.h"
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* strobe top: what a running node does, as a live table (top_live.c), or as its first window (top_once.c). */
 #include "cli/frame/cli.h"
-#include "cli/watch/top_live.h"
-#include "cli/watch/top_once.h"
+#include "cli/watch/top.h"
 #include <unistd.h>
 
 static const char *sort_column(size_t i);

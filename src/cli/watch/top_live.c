@@ -1,4 +1,4 @@
-#include "cli/watch/top_live.h"
+#include "cli/watch/top.h"
 #include "base/signals.h"
 #include "cli/frame/cli.h"
 #include "cli/watch/top_state.h"

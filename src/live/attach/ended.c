@@ -1,4 +1,4 @@
-#include "live/attach/ended.h"
+#include "live/attach/target.h"
 #include "base/gone.h"
 #include <errno.h>
 #include <sys/socket.h>

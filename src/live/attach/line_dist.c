@@ -1,7 +1,7 @@
 /* The line of Erlang's distribution: this program is a hidden node, connected to the one that it records. */
 #include "base/file.h"
 #include "base/progress.h"
-#include "live/attach/ended.h"
+#include "live/attach/target.h"
 #include "live/attach/line.h"
 #include <fcntl.h>
 #include <errno.h>

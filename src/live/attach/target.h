@@ -17,4 +17,9 @@ struct sb_target {
 bool sb_target_os_pid(const char *given, uint32_t *os_pid, struct sb_arena *a, struct sb_err *e);
 bool sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, struct sb_err *e);
 
+/* Tells a node that has ended from one that refuses a connection or drops it, when that has happened. True: the node's
+ * port takes no connections any more, and the error says so. Waits two seconds at most, for a process that is on its
+ * way out. ended.c */
+bool sb_target_has_ended(const struct sb_target *t, struct sb_err *e);
+
 #endif

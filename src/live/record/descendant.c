@@ -1,4 +1,4 @@
-#include "live/record/descendant.h"
+#include "live/record/start.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "base/order.h"
 #include "base/progress.h"
 #include "base/signals.h"
-#include "live/record/descendant.h"
 #include "base/gone.h"
 #include "live/drain/rings.h"
 #include "live/record/drain_program.h"

@@ -13,7 +13,6 @@
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
 #include "profile/left_out.h"
-#include "why/account/account_costs.h"
 #include "why/program/phases.h"
 
 const char *const sb_part_names[SB_PART_COUNT] = {

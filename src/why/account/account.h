@@ -42,6 +42,9 @@ struct sb_accounting *sb_accounting_begin(const struct sb_at_work *w, struct sb_
                                           struct sb_accounts *out);
 void sb_accounting_change(struct sb_accounting *x, const struct sb_at_work_change *c);
 void sb_accounting_end(struct sb_accounting *x, struct sb_arena *a);
+/* Moves costs that are known as sums only out of the work that contains them: the tracer's, and the time in which the
+ * operating system ran something else while a scheduler thread was ready. account_costs.c */
+void sb_account_take_costs(const struct sb_profile *p, struct sb_accounts *x, struct sb_arena *a);
 extern const char *const sb_part_names[SB_PART_COUNT], *const sb_part_words[SB_PART_COUNT];
 
 #endif

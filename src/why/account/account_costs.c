@@ -1,4 +1,4 @@
-#include "why/account/account_costs.h"
+#include "why/account/account.h"
 
 struct sums {                /* of a node's normal schedulers, over the whole profile */
     double cpu_ns, queue_ns; /* of their threads */

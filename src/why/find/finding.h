@@ -65,6 +65,8 @@ struct sb_why {
 /* Adds a finding of the rule that runs, if its gain is material or unknown, and if no earlier rule explains most of
  * it by the same process. Bounds are put in order. */
 void sb_why_put(struct sb_why *w, struct sb_finding f);
+/* Adds a finding if processes waited for services of OTP of that kind: files, output, logger or code. service.c */
+void sb_service_put(struct sb_why *w, enum sb_service kind, const char *what);
 /* True if an earlier rule has a finding about this process. Rules stand from the special to the general. */
 bool sb_why_has(const struct sb_why *w, int64_t process);
 /* The same for rules other than one; NULL: all count. */

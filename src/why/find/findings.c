@@ -3,7 +3,7 @@
 #include "profile/derive.h"
 #include "profile/left_out.h"
 #include "why/find/simulate.h"
-#include "why/run/test_marks.h"
+#include "why/run/tests.h"
 #include "why/run/threads.h"
 
 #define RULE(name) extern const struct sb_rule sb_rule_##name;

@@ -6,7 +6,7 @@
  *     shop        |--- users ---|   |---- prices -> db ----|
  *     prices                           |------ db -----|
  */
-#include "why/find/request.h"
+#include "why/find/findings.h"
 #include "base/order.h"
 #include "base/intern.h"
 #include "base/map.h"

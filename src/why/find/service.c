@@ -1,4 +1,4 @@
-#include "why/find/service.h"
+#include "why/find/finding.h"
 
 enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
 

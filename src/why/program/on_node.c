@@ -1,4 +1,4 @@
-#include "why/program/on_node.h"
+#include "why/program/words.h"
 #include "profile/scan_row.h"
 
 static uint64_t

@@ -1,7 +1,6 @@
 #include "why/program/words.h"
 #include "profile/scan_row.h"
 #include "why/program/elixir.h"
-#include "why/program/on_node.h"
 #include "why/program/otp.h"
 
 const char *

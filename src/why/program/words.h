@@ -14,5 +14,8 @@ struct sb_str sb_words_label(const struct sb_profile *p, int64_t process);
 struct sb_str sb_words_name(const struct sb_profile *p, int64_t process);
 /* The same with the pid. Functions of Elixir are written its way, with `elixir` those of Erlang as well. */
 const char *sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t process, bool elixir);
+/* " on NODE", for profiles of several nodes, since a pid such as <0.9.0> exists on each of them; empty if only one node
+ * was traced, or if the node has no name. on_node.c */
+struct sb_str sb_on_node(const struct sb_profile *p, int64_t process, struct sb_arena *a);
 
 #endif

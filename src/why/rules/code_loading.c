@@ -1,4 +1,4 @@
-#include "why/find/service.h"
+#include "why/find/finding.h"
 
 SB_RULE(code_loading) = {
     .name = "code_loading",

@@ -1,4 +1,4 @@
-#include "why/find/service.h"
+#include "why/find/finding.h"
 
 SB_RULE(file_bound) = {
     .name = "file_bound",

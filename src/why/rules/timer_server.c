@@ -1,4 +1,4 @@
-#include "why/find/service.h"
+#include "why/find/finding.h"
 
 SB_RULE(timer_server) = {
     .name = "timer_server",

@@ -1,9 +1,7 @@
 #include "why/run/evidence.h"
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
-#include "why/run/evidence_gc.h"
-#include "why/run/evidence_messages.h"
-#include "why/run/evidence_steps.h"
+#include "why/run/evidence_impl.h"
 
 /* ---- processes ---- */
 

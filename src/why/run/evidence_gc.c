@@ -1,4 +1,4 @@
-#include "why/run/evidence_gc.h"
+#include "why/run/evidence_impl.h"
 #include "profile/scan_row.h"
 
 enum { PROCESS, START, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, AFTER, COLUMNS };

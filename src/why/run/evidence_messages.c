@@ -1,4 +1,4 @@
-#include "why/run/evidence_messages.h"
+#include "why/run/evidence_impl.h"
 #include "base/order.h"
 #include "base/sort.h"
 #include "profile/scan_row.h"

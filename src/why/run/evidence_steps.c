@@ -1,4 +1,4 @@
-#include "why/run/evidence_steps.h"
+#include "why/run/evidence_impl.h"
 
 enum { MOST_ROWS = 2 << 20 /* slices and messages */, SOON = 4 /* times as long as usual */ };
 

@@ -1,4 +1,4 @@
-#include "why/run/test_marks.h"
+#include "why/run/tests.h"
 #include "profile/scan_row.h"
 
 struct named {                       /* a test as its marks describe it */
