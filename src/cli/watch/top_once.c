@@ -191,17 +191,6 @@ list_processes(struct once *x, struct items *l)
 }
 
 static void
-add_sums(struct sb_tally_sums *to, const struct sb_tally_sums *s)
-{
-    to->core_ns += s->core_ns;
-    to->gc_ns += s->gc_ns;
-    to->dirty_ns += s->dirty_ns;
-    to->slices += s->slices;
-    to->sends += s->sends;
-    to->receives += s->receives;
-}
-
-static void
 list_groups(struct once *x, struct items *l)
 {
     const struct sb_tally *t = &x->watch.tally;
@@ -214,7 +203,7 @@ list_groups(struct once *x, struct items *l)
             *SB_PUSH(&l->of) = (struct item){.entry = t->process.at[i].entry};
         }
         l->of.at[*at].processes++;
-        add_sums(&l->of.at[*at].sums, &t->process.at[i].last);
+        sb_tally_sums_add(&l->of.at[*at].sums, &t->process.at[i].last);
     }
     sb_map_close(&place);
     sort_and_limit(x, l);

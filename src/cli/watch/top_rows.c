@@ -1,4 +1,5 @@
 #include "cli/watch/top_rows.h"
+#include "base/order.h"
 #include "why/program/elixir.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -206,11 +207,7 @@ add_known(struct sb_top_value *sum, int64_t more)
 static void
 add_to_group(struct sb_top_row *g, struct sb_tally_sums *s, const struct sb_tally_process *p)
 {
-    s->core_ns += p->last.core_ns;
-    s->gc_ns += p->last.gc_ns;
-    s->slices += p->last.slices;
-    s->sends += p->last.sends;
-    s->receives += p->last.receives;
+    sb_tally_sums_add(s, &p->last);
     g->value[SB_TOP_PROCESSES].n += !p->ended;
     if (!p->ended) {
         add_known(&g->value[SB_TOP_MAILBOX], p->mailbox);
@@ -268,10 +265,7 @@ compare(const void *pa, const void *pb, void *ctx)
                                                           : (x < y) - (x > y);
     if (c != 0)
         return o->reverse ? -c : c;
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    return a->who != b->who ? (a->who > b->who) - (a->who < b->who)
-                            : (a->entry > b->entry) - (a->entry < b->entry);
+    return SB_UP(node) ?: SB_UP(who) ?: SB_UP(entry);
 }
 
 void

@@ -3,6 +3,17 @@
 #include "trace/kind.h"
 
 void
+sb_tally_sums_add(struct sb_tally_sums *to, const struct sb_tally_sums *s)
+{
+    to->core_ns += s->core_ns;
+    to->gc_ns += s->gc_ns;
+    to->dirty_ns += s->dirty_ns;
+    to->slices += s->slices;
+    to->sends += s->sends;
+    to->receives += s->receives;
+}
+
+void
 sb_tally_init(struct sb_tally *t, const struct sb_names *names, int64_t from_ns)
 {
     *t =

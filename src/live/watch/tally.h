@@ -14,6 +14,7 @@ struct sb_tally_sums {
         dirty_ns; /* on any scheduler; of this in collections, and on dirty schedulers without */
     int64_t slices, sends, receives;
 };
+void sb_tally_sums_add(struct sb_tally_sums *to, const struct sb_tally_sums *s);
 
 enum { SB_TALLY_UNKNOWN = -1 };
 

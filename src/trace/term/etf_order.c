@@ -70,7 +70,7 @@ static int
 cmp_number(const struct sb_etf *a, const struct sb_etf *b)
 {
     if (a->kind == SB_TERM_INT && b->kind == SB_TERM_INT)
-        return (a->i > b->i) - (a->i < b->i);
+        return SB_UP(i);
     if (a->kind == SB_TERM_BIG && b->kind == SB_TERM_BIG)
         return cmp_big(a, b);
     if (a->kind == SB_TERM_BIG && b->kind == SB_TERM_INT)

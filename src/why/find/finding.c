@@ -37,9 +37,7 @@ sb_why_who(const struct sb_why *w, int64_t process)
 {
     const char *tests = tests_of(w, process);
     return tests ? sb_words(w->arena, "%s %.*s", tests,
-                            SB_STR_ARG(sb_profile_text(
-                                w->x.profile, sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__pid,
-                                                              (uint64_t)process - 1))))
+                            SB_STR_ARG(sb_words_cell(w->x.profile, process, SB_C_process__pid)))
                  : sb_words_who(w->arena, w->x.profile, process, false);
 }
 
@@ -175,17 +173,10 @@ is_covered(const struct sb_why *w, const struct sb_finding *f)
     return false;
 }
 
-static struct sb_str
-text_of(const struct sb_why *w, unsigned column, int64_t process)
-{
-    return sb_profile_text(w->x.profile,
-                           sb_profile_cell(w->x.profile, SB_T_process, column, (uint64_t)process - 1));
-}
-
 bool
 sb_why_is_test(const struct sb_why *w, int64_t process)
 {
-    return w->tests.n > 0 && sb_is_test_framework(text_of(w, SB_C_process__entry, process));
+    return w->tests.n > 0 && sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__entry));
 }
 
 /* In a suite the processes of the test framework, and those that load its code, are nothing that the program could
@@ -197,7 +188,7 @@ is_of_framework(const struct sb_why *w, int64_t process)
         return false;
     enum sb_service service = w->x.actor[process].service;
     return service == SB_SERVICE_CODE || service == SB_SERVICE_LOADER ||
-           sb_is_test_framework(text_of(w, SB_C_process__name, process)) ||
+           sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__name)) ||
            (sb_why_is_test(w, process) && !w->x.actor[process].is_program);
 }
 

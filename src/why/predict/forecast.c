@@ -1,5 +1,6 @@
 #include "why/predict/forecast.h"
 #include "profile/derive.h"
+#include "why/program/words.h"
 #include "why/predict/ops_change.h"
 #include "why/predict/replays.h"
 #include "why/account/whole.h"
@@ -378,9 +379,7 @@ sb_forecast_speedup(const struct sb_forecast *f, size_t row)
 static struct sb_str
 pid_of(const struct sb_profile *p, uint32_t process)
 {
-    return process == 0
-               ? SB_STR("an unknown process")
-               : sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, process - 1));
+    return process == 0 ? SB_STR("an unknown process") : sb_words_cell(p, process, SB_C_process__pid);
 }
 
 struct sb_str

@@ -3,6 +3,7 @@
 #include "profile/scan_row.h"
 #include "base/vec.h"
 #include "why/program/otp.h"
+#include "why/program/words.h"
 
 /* ---- what the kernel's processes show ---- */
 
@@ -135,15 +136,11 @@ saw(struct looking *x, int64_t process, int64_t from, bool is_born)
 static bool
 runs_command(const struct looking *x, int64_t id, int64_t parent)
 {
-    uint64_t row = (uint64_t)id - 1;
     if (parent < 1 || (uint64_t)parent > x->n_processes)
         return false;
-    struct sb_str by = sb_profile_text(
-                      x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__name, (uint64_t)parent - 1)),
-                  entry =
-                      sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__entry, row));
-    return sb_str_eq(by, SB_STR("init")) && sb_str_eq(entry, SB_STR("erlang:apply/2")) &&
-           sb_profile_cell(x->p, SB_T_process, SB_C_process__name, row) == SB_NULL;
+    return sb_str_eq(sb_words_cell(x->p, parent, SB_C_process__name), SB_STR("init")) &&
+           sb_str_eq(sb_words_cell(x->p, id, SB_C_process__entry), SB_STR("erlang:apply/2")) &&
+           sb_profile_cell(x->p, SB_T_process, SB_C_process__name, (uint64_t)id - 1) == SB_NULL;
 }
 
 static int64_t

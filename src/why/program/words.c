@@ -80,8 +80,8 @@ program_function(const struct sb_profile *p, int64_t process)
     return named.n > 0 ? named : seen_most(p, process, true);
 }
 
-static struct sb_str
-cell(const struct sb_profile *p, unsigned column, int64_t process)
+struct sb_str
+sb_words_cell(const struct sb_profile *p, int64_t process, unsigned column)
 {
     return sb_profile_text(p, sb_profile_cell(p, SB_T_process, column, (uint64_t)process - 1));
 }
@@ -93,7 +93,7 @@ sb_words_label(const struct sb_profile *p, int64_t process)
                                    SB_C_process__spawn_mfa, SB_C_process__pid};
     struct sb_str s = {0};
     for (size_t i = 0; i < sizeof col / sizeof col[0] && s.n == 0; i++)
-        s = cell(p, col[i], process);
+        s = sb_words_cell(p, process, col[i]);
     return s;
 }
 
@@ -101,7 +101,8 @@ struct sb_str
 sb_words_name(const struct sb_profile *p, int64_t process)
 {
     struct sb_str s = sb_words_label(p, process);
-    bool named = cell(p, SB_C_process__name, process).n > 0 || cell(p, SB_C_process__label, process).n > 0;
+    bool named = sb_words_cell(p, process, SB_C_process__name).n > 0 ||
+                 sb_words_cell(p, process, SB_C_process__label).n > 0;
     struct sb_str does = !named && sb_is_otp(s) ? program_function(p, process) : SB_STR("");
     return does.n > 0 ? does : s;
 }
@@ -111,7 +112,7 @@ sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t process, bo
 {
     if (process < 1 || (uint64_t)process > sb_profile_rows(p, SB_T_process))
         return "--";
-    struct sb_str name = sb_words_name(p, process), pid = cell(p, SB_C_process__pid, process),
+    struct sb_str name = sb_words_name(p, process), pid = sb_words_cell(p, process, SB_C_process__pid),
                   on = sb_on_node(p, process, a);
     return sb_str_eq(name, pid) ? sb_words(a, "%.*s%.*s", SB_STR_ARG(pid), SB_STR_ARG(on))
                                 : sb_words(a, "%.*s %.*s%.*s", SB_STR_ARG(sb_elixir_name(name, elixir, a)),

@@ -18,10 +18,7 @@ struct held {
 static bool
 is_named(const struct sb_why *w, int64_t process, const char *name)
 {
-    const struct sb_profile *p = w->x.profile;
-    return sb_str_eq(
-        sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__name, (uint64_t)process - 1)),
-        sb_str_of(name));
+    return sb_str_eq(sb_words_cell(w->x.profile, process, SB_C_process__name), sb_str_of(name));
 }
 
 /* Mnesia tells its transaction manager that it starts a transaction again, and sleeps. */

@@ -75,9 +75,7 @@ add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
 static const char *
 who_of(const struct sb_why *w, const struct sb_test *t)
 {
-    struct sb_str pid =
-        sb_profile_text(w->x.profile, sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__pid,
-                                                      (uint64_t)t->process - 1));
+    struct sb_str pid = sb_words_cell(w->x.profile, t->process, SB_C_process__pid);
     const char *name = t->name.n > 0 ? sb_words(w->arena, "\"%.*s\"", SB_STR_ARG(t->name))
                                      : sb_words(w->arena, "in %.*s", SB_STR_ARG(pid)),
                *of = t->module.n > 0 ? sb_words(w->arena, " of %.*s", SB_STR_ARG(t->module)) : "";

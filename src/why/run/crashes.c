@@ -1,5 +1,6 @@
 #include "why/run/crashes.h"
 #include "base/order.h"
+#include "why/program/words.h"
 
 SB_ORDER(by_parent, struct sb_crash, SB_UP(parent) ?: SB_UP(at) ?: SB_UP(id))
 
@@ -15,8 +16,7 @@ sb_crashes_find(const struct sb_evidence *x, sb_crashes *out)
 {
     for (uint64_t id = 1; id < x->n_actors; id++) {
         const struct sb_actor *a = &x->actor[id];
-        struct sb_str reason = sb_profile_text(
-            x->profile, sb_profile_cell(x->profile, SB_T_process, SB_C_process__exit_reason, id - 1));
+        struct sb_str reason = sb_words_cell(x->profile, (int64_t)id, SB_C_process__exit_reason);
         if (a->parent > 0 && a->end != SB_NULL && !is_ordinary(reason))
             *SB_PUSH(out) = (struct sb_crash){a->parent, a->entry, a->start, a->end, (int64_t)id, reason};
     }

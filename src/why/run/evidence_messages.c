@@ -9,7 +9,7 @@ by_receipt(const void *p, const void *q)
 {
     const struct sb_letter *a = p, *b = q;
     int64_t at = sb_evidence_receipt(a), bt = sb_evidence_receipt(b);
-    return at != bt ? (at > bt) - (at < bt) : (a->sender > b->sender) - (a->sender < b->sender);
+    return at != bt ? (at > bt) - (at < bt) : SB_UP(sender);
 }
 
 struct reading {
