@@ -100,6 +100,8 @@ const char *sb_answer_header(const char *column, struct sb_arena *a);
  */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);
+/* Writes all functions of a table as Elixir does. */
+void sb_answer_name_as_elixir(const struct sb_table *t, struct sb_arena *a);
 /* "strobe report P gc" with the path of the profile, to be copied into a shell; in text, strobe as found from here. */
 struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command);
 struct sb_range sb_answer_range(const struct sb_ask *ask);

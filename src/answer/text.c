@@ -199,3 +199,11 @@ sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct
     for (size_t r = 0; r < from->n_rows; r++)
         copy_row(ask, from, a->worst_last && ask->q->sort.n == 0 ? from->n_rows - 1 - r : r, shown, to);
 }
+
+void
+sb_answer_name_as_elixir(const struct sb_table *t, struct sb_arena *a)
+{
+    for (size_t i = 0; i < t->n_rows * t->n_columns; i++)
+        if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
+            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, a);
+}

@@ -2,7 +2,6 @@
 #include "base/date.h"
 #include "base/temporary.h"
 #include "base/utf8.h"
-#include "export/dataset_schema.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

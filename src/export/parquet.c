@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "export/dataset_schema.h"
+#include "export/dataset.h"
 #include "export/pick.h"
 #include "export/thrift.h"
 #include <zstd.h>

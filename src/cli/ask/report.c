@@ -5,15 +5,16 @@
 #include "cli/frame/cli.h"
 #include "cli/frame/fail_on.h"
 #include "cli/frame/profile.h"
-#include "cli/ask/report_formats.h"
 #include "serve/serve.h"
 #include <stdlib.h>
 #include <unistd.h>
 
 static void list_sections(struct sb_out *out);
 
+enum { HTML = SB_FORMAT_TSV + 1 };
+
 struct request {
-    unsigned format; /* index of report_formats.def */
+    unsigned format; /* enum sb_format, or HTML */
     const char *sort, *out;
     bool brief;
     uint64_t limit;
@@ -25,11 +26,7 @@ struct request {
 static const char *
 format_name(size_t i)
 {
-#define REPORT_FORMAT(name, needs_table, write) #name,
-    static const char *const names[] = {
-#include "cli/ask/report_formats.def"
-        NULL};
-#undef REPORT_FORMAT
+    static const char *const names[] = {"text", "json", "csv", "tsv", [HTML] = "html", NULL};
     return names[i];
 }
 
@@ -109,8 +106,17 @@ SB_COMMAND(report) = {
 
 /* ---- formats ---- */
 
+struct report {
+    const struct sb_answer *answer;
+    const struct sb_ask *ask;
+    const struct sb_table *table;
+    unsigned format;
+    size_t width; /* of the terminal, in characters */
+    bool brief;   /* of the summary only the first screen */
+};
+
 static void
-put_nothing(const struct sb_report *r, struct sb_out *out)
+put_nothing(const struct report *r, struct sb_out *out)
 {
     const struct sb_question *q = r->ask->q;
     bool in_range = q->since_ns != SB_NULL || q->until_ns != SB_NULL;
@@ -126,7 +132,7 @@ put_nothing(const struct sb_report *r, struct sb_out *out)
 }
 
 static void
-put_table(const struct sb_report *r, struct sb_out *out)
+put_table(const struct report *r, struct sb_out *out)
 {
     struct sb_table text;
     struct sb_str unknown;
@@ -139,7 +145,7 @@ put_table(const struct sb_report *r, struct sb_out *out)
 }
 
 static void
-put_loss(const struct sb_report *r, struct sb_out *out)
+put_loss(const struct report *r, struct sb_out *out)
 {
     struct sb_loss_notes notes = sb_losses_notes(r->ask->profile, r->answer->shows_loss, r->ask->arena);
     for (size_t i = 0; i < notes.n; i++)
@@ -148,24 +154,23 @@ put_loss(const struct sb_report *r, struct sb_out *out)
 
 /* Data on stdout has one table and nothing else, so the note goes to stderr. */
 static void
-note_loss(const struct sb_report *r)
+note_loss(const struct report *r)
 {
     if (!r->answer->shows_loss)
         sb_cli_note_losses(r->ask->profile);
 }
 
-static bool
-write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+static void
+write_text(const struct report *r, struct sb_out *out)
 {
-    (void)e;
     put_loss(r, out);
     if (r->brief) {
         sb_summary_write_first(r->table, r->width, out);
-        return true;
+        return;
     }
     if (r->answer->write) {
         r->answer->write(r->ask, r->table, r->width, out);
-        return true;
+        return;
     }
     if (r->table->n_rows > 0) {
         put_table(r, out);
@@ -178,59 +183,25 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
     }
     if (!sb_profile_is_timed(r->ask->profile))
         sb_out_z(out, "-- times are unknown: the trace has no time stamps\n");
-    return true;
 }
 
 static void
-name_functions(const struct sb_report *r)
+write_data(const struct report *r, struct sb_out *out)
 {
-    const struct sb_table *t = r->table;
-    for (size_t i = 0; r->ask->q->elixir && i < t->n_rows * t->n_columns; i++)
-        if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
-            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, r->ask->arena);
+    note_loss(r);
+    if (r->ask->q->elixir)
+        sb_answer_name_as_elixir(r->table, r->ask->arena);
+    sb_table_write(r->table, (enum sb_format)r->format, out);
 }
 
 static bool
-write_json(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+write_answer(const struct report *r, struct sb_out *out, struct sb_err *e)
 {
-    (void)e;
-    note_loss(r);
-    name_functions(r);
-    sb_table_write(r->table, SB_FORMAT_JSON, out);
+    if (r->format == HTML)
+        return sb_serve_report(sb_profile_path(r->ask->profile), out, e);
+    (r->format == SB_FORMAT_TEXT ? write_text : write_data)(r, out);
     return true;
 }
-
-static bool
-write_csv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
-{
-    (void)e;
-    note_loss(r);
-    name_functions(r);
-    sb_table_write(r->table, SB_FORMAT_CSV, out);
-    return true;
-}
-
-static bool
-write_tsv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
-{
-    (void)e;
-    note_loss(r);
-    name_functions(r);
-    sb_table_write(r->table, SB_FORMAT_TSV, out);
-    return true;
-}
-
-static bool
-write_html(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
-{
-    return sb_serve_report(sb_profile_path(r->ask->profile), out, e);
-}
-
-#define REPORT_FORMAT(name, needs_table, write) {#name, needs_table, write},
-static const struct sb_report_format formats[] = {
-#include "cli/ask/report_formats.def"
-};
-#undef REPORT_FORMAT
 
 /* ---- running an answer ---- */
 
@@ -262,16 +233,15 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
 {
     struct sb_arena arena;
     struct sb_table table = {0};
-    const struct sb_report_format *f = &formats[r->format];
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
-    struct sb_report report = {a, &ask, &table, sb_cli_width(STDOUT_FILENO), r->brief};
+    struct report report = {a, &ask, &table, r->format, sb_cli_width(STDOUT_FILENO), r->brief};
     struct sb_out out;
     sb_arena_init(&arena);
     const char *profile = sb_profile_path(c->profile);
     bool ok = sb_cli_may_write(r->out, &profile, 1, e) &&
-              (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, r->out, e);
+              (r->format == HTML || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, r->out, e);
     if (ok)
-        ok = f->write(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
+        ok = write_answer(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
     ok = ok && check_limits(a, &ask, r, crossed, e);
     sb_arena_close(&arena);
     return ok;
@@ -319,7 +289,7 @@ run_section(const char *path, const char *subject, const struct sb_answer *a, st
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     if (!read_limits(r, &e) || !sb_cli_may_write(r->out, &path, 1, &e))
         return sb_cli_usage("report", "%s", e.what);
-    bool text = r->format == 0;
+    bool text = r->format == SB_FORMAT_TEXT;
     struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
     for (size_t i = 0; i < r->processes.n; i++)
         process[i] = sb_str_of(r->processes.at[i]);
@@ -343,7 +313,7 @@ run_request(int argc, char **argv, struct request *r)
     if (argc < 1 || argc > 3)
         return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many arguments");
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
-    if (r->brief && a && (!sb_str_eq(sb_str_of(a->name), SB_STR("summary")) || r->format != 0))
+    if (r->brief && a && (!sb_str_eq(sb_str_of(a->name), SB_STR("summary")) || r->format != SB_FORMAT_TEXT))
         return sb_cli_usage("report", "--brief is for the summary as text");
     return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }

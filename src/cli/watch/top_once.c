@@ -308,14 +308,6 @@ watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
 
 /* ---- output */
 
-static void
-write_elixir(const struct sb_table *t, struct sb_arena *a)
-{
-    for (size_t i = 0; i < t->n_rows * t->n_columns; i++)
-        if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
-            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, a);
-}
-
 static bool
 print(const struct sb_top_once *o, const struct sb_table *t, int64_t interval_ns, struct sb_err *e)
 {
@@ -331,7 +323,7 @@ print(const struct sb_top_once *o, const struct sb_table *t, int64_t interval_ns
         sb_reading_write(&q, t, interval_ns, sb_cli_width(STDOUT_FILENO), &out);
     } else {
         if (o->elixir)
-            write_elixir(t, t->arena);
+            sb_answer_name_as_elixir(t, t->arena);
         sb_table_write(t, o->format, &out);
     }
     return sb_out_close(&out, e);
