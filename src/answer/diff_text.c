@@ -17,7 +17,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns, ALONE = sizeof alone / sizeof
 static struct sb_str
 amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
 {
-    char text[64];
     double v = row[col].f;
     enum sb_unit unit = sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("ns"))      ? SB_U_NS
                         : sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("bytes")) ? SB_U_BYTES
@@ -25,7 +24,7 @@ amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
                                                                           : SB_U_COUNT;
     if (isnan(v))
         return SB_STR("--");
-    return sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, llround(v), unit)});
+    return sb_arena_str(a, sb_str_of(sb_human(llround(v), unit).text));
 }
 
 /* With the spread of several runs. */

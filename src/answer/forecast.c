@@ -1,5 +1,6 @@
 #include "answer/answer.h"
 #include "why/predict/forecast_rows.h"
+#include "why/program/words.h"
 
 static bool ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_forecast(const struct sb_ask *ask, const struct sb_table *t, size_t width,
@@ -36,13 +37,10 @@ ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 /* ---- text ---- */
 
-static struct sb_str
-human(const struct sb_table *t, int64_t ns)
+static const char *
+human(const struct sb_table *t, enum sb_forecast_column of)
 {
-    char text[64];
-    return ns == SB_NULL
-               ? SB_STR("--")
-               : sb_arena_str(t->arena, (struct sb_str){text, sb_human(text, sizeof text, ns, SB_U_NS)});
+    return sb_words_ns(t->arena, t->cell[of].i);
 }
 
 static void
@@ -59,15 +57,11 @@ put_rows(const struct sb_table *t, struct sb_out *out)
     sb_out_z(out, "cores          at least    estimate     at most  speed-up\n");
     for (size_t i = 0; i < t->n_rows; i++) {
         const union sb_cell *c = &t->cell[i * t->n_columns];
-        struct sb_str low = human(t, c[SB_FORECAST_LOW].i), ns = human(t, c[SB_FORECAST_NS].i),
-                      high = human(t, c[SB_FORECAST_HIGH].i),
-                      speedup = c[SB_FORECAST_SPEEDUP].f > 0
-                                    ? sb_arena_printf(t->arena, "%.2f", c[SB_FORECAST_SPEEDUP].f)
-                                    : SB_STR("--");
-        sb_out_printf(out, "%5lld%*s%.*s%*s%.*s%*s%.*s%*s%.*s\n", (long long)c[SB_FORECAST_AT].i,
-                      (int)(18 - low.n), "", SB_STR_ARG(low), (int)(12 - ns.n), "", SB_STR_ARG(ns),
-                      (int)(12 - high.n), "", SB_STR_ARG(high), (int)(10 - speedup.n), "",
-                      SB_STR_ARG(speedup));
+        const char *speedup =
+            c[SB_FORECAST_SPEEDUP].f > 0 ? sb_words(t->arena, "%.2f", c[SB_FORECAST_SPEEDUP].f) : "--";
+        sb_out_printf(out, "%5lld%18s%12s%12s%10s\n", (long long)c[SB_FORECAST_AT].i,
+                      sb_words_ns(t->arena, c[SB_FORECAST_LOW].i), sb_words_ns(t->arena, c[SB_FORECAST_NS].i),
+                      sb_words_ns(t->arena, c[SB_FORECAST_HIGH].i), speedup);
     }
 }
 
@@ -91,32 +85,29 @@ recorded_words(const struct sb_table *t)
     struct sb_str on = c[SB_FORECAST_SCHEDULERS].i == SB_NULL
                            ? SB_STR("")
                            : sb_arena_printf(a, " on %lld %s", n, n == 1 ? "scheduler" : "schedulers"),
-                  start =
-                      c[SB_FORECAST_STARTUP].i == SB_NULL ||
-                              c[SB_FORECAST_STARTUP].i < c[SB_FORECAST_RECORDED].i / 100
-                          ? SB_STR("")
-                          : sb_arena_printf(a, "; %.*s of it passed before the program ran code of its own",
-                                            SB_STR_ARG(human(t, c[SB_FORECAST_STARTUP].i)));
-    return sb_arena_printf(a, "%.*s%.*s, with the cost of tracing%.*s",
-                           SB_STR_ARG(human(t, c[SB_FORECAST_RECORDED].i)), SB_STR_ARG(on),
-                           SB_STR_ARG(start));
+                  start = c[SB_FORECAST_STARTUP].i == SB_NULL ||
+                                  c[SB_FORECAST_STARTUP].i < c[SB_FORECAST_RECORDED].i / 100
+                              ? SB_STR("")
+                              : sb_arena_printf(a, "; %s of it passed before the program ran code of its own",
+                                                human(t, SB_FORECAST_STARTUP));
+    return sb_arena_printf(a, "%s%.*s, with the cost of tracing%.*s", human(t, SB_FORECAST_RECORDED),
+                           SB_STR_ARG(on), SB_STR_ARG(start));
 }
 
 static struct sb_str
 chain_words(const struct sb_table *t)
 {
     const union sb_cell *c = t->cell;
-    struct sb_str span = human(t, c[SB_FORECAST_SPAN].i), least = human(t, c[SB_FORECAST_LEAST].i),
-                  burdened = human(t, c[SB_FORECAST_BURDENED].i);
+    const char *least = human(t, SB_FORECAST_LEAST), *burdened = human(t, SB_FORECAST_BURDENED);
     if (c[SB_FORECAST_LEAST].i >= c[SB_FORECAST_SPAN].i / 100 * 99)
-        return sb_arena_printf(
-            t->arena, "%.*s: no number of cores is faster; %.*s with the cost of messages between cores",
-            SB_STR_ARG(least), SB_STR_ARG(burdened));
+        return sb_arena_printf(t->arena,
+                               "%s: no number of cores is faster; %s with the cost of messages between cores",
+                               least, burdened);
     return sb_arena_printf(
         t->arena,
-        "%.*s; %.*s with the cost of messages between cores. Without its waits that the trace does "
-        "not explain it is %.*s: no number of cores is faster than that",
-        SB_STR_ARG(span), SB_STR_ARG(burdened), SB_STR_ARG(least));
+        "%s; %s with the cost of messages between cores. Without its waits that the trace does "
+        "not explain it is %s: no number of cores is faster than that",
+        human(t, SB_FORECAST_SPAN), burdened, least);
 }
 
 /* The chain cannot have more work in it than there is: the rest of a longer chain is no work. */
@@ -138,9 +129,7 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
     struct sb_arena *a = t->arena;
     bool knows_span = c[SB_FORECAST_SPAN].i != SB_NULL && c[SB_FORECAST_SPAN].i > 0;
     put_line("recorded", recorded_words(t), width, out);
-    put_line("work",
-             sb_arena_printf(a, "%.*s, of all processes", SB_STR_ARG(human(t, c[SB_FORECAST_WORK].i))), width,
-             out);
+    put_line("work", sb_arena_printf(a, "%s, of all processes", human(t, SB_FORECAST_WORK)), width, out);
     put_line("longest chain", knows_span ? chain_words(t) : SB_STR("unknown"), width, out);
     put_line("parallelism",
              knows_span ? parallelism_words((double)c[SB_FORECAST_WORK].i / (double)c[SB_FORECAST_SPAN].i, a)

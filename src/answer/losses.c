@@ -42,13 +42,11 @@ struct sb_str
 sb_losses_text(const struct sb_losses *l, struct sb_arena *a)
 {
     struct sb_str all = SB_STR("");
-    char count[64];
     for (size_t i = 0; i < l->n; i++)
         all = sb_arena_printf(
-            a, is_damage(&l->of[i]) ? "%.*s%s%.*s in %.*s place%s, unknown how much" : "%.*s%s%.*s %.*s",
+            a, is_damage(&l->of[i]) ? "%.*s%s%.*s in %s place%s, unknown how much" : "%.*s%s%.*s %s",
             SB_STR_ARG(all), i ? ", " : "", SB_STR_ARG(l->of[i].class),
-            (int)sb_human(count, sizeof count, l->of[i].events, SB_U_COUNT), count,
-            l->of[i].events == 1 ? "" : "s");
+            sb_human(l->of[i].events, SB_U_COUNT).text, l->of[i].events == 1 ? "" : "s");
     return all;
 }
 
@@ -96,17 +94,14 @@ struct sb_str
 sb_losses_counted(const struct sb_profile *p, struct sb_arena *a)
 {
     struct counted all = find_counted(p);
-    char from[64], calls[64];
     if (all.functions == 0)
         return (struct sb_str){0};
-    size_t n_from = sb_human(from, sizeof from, all.from, SB_U_AT_NS);
-    size_t n_calls = sb_human(calls, sizeof calls, all.calls, SB_U_COUNT);
-    return sb_arena_printf(
-        a,
-        "COUNTED: from %.*s on, calls of %lld %s were only counted: %s%.*s. Numbers of calls "
-        "include them; times, callers and call trees do not",
-        (int)n_from, from, (long long)all.functions, all.functions == 1 ? "function" : "functions",
-        all.at_least ? "at least " : "", (int)n_calls, calls);
+    return sb_arena_printf(a,
+                           "COUNTED: from %s on, calls of %lld %s were only counted: %s%s. Numbers of calls "
+                           "include them; times, callers and call trees do not",
+                           sb_human(all.from, SB_U_AT_NS).text, (long long)all.functions,
+                           all.functions == 1 ? "function" : "functions", all.at_least ? "at least " : "",
+                           sb_human(all.calls, SB_U_COUNT).text);
 }
 
 static struct sb_str
@@ -130,18 +125,15 @@ wrapped(const struct sb_profile *p)
 struct sb_str
 sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a)
 {
-    char so_far[64];
     int64_t span;
     if (sb_profile_meta(p, SB_STR("unfinished")).n == 0)
         return (struct sb_str){0};
     if (!sb_str_to_i64(sb_profile_meta(p, SB_STR("span_ns")), &span))
         span = 0;
-    size_t n = sb_human(so_far, sizeof so_far, span, SB_U_NS);
-    return sb_arena_printf(
-        a,
-        "UNFINISHED: the trace was still being written. This profile covers its first %.*s; "
-        "analyse the trace again to see more",
-        (int)n, so_far);
+    return sb_arena_printf(a,
+                           "UNFINISHED: the trace was still being written. This profile covers its first %s; "
+                           "analyse the trace again to see more",
+                           sb_human(span, SB_U_NS).text);
 }
 
 struct sb_loss_notes

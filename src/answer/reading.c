@@ -123,10 +123,8 @@ void
 sb_reading_write(const struct sb_question *q, const struct sb_table *t, int64_t interval_ns, size_t width,
                  struct sb_out *out)
 {
-    char length[40];
     const struct sb_ask ask = {.q = q, .arena = t->arena};
-    int n = (int)sb_human(length, sizeof length, interval_ns, SB_U_NS);
-    sb_out_printf(out, "A reading of %.*s\n", n, length);
+    sb_out_printf(out, "A reading of %s\n", sb_human(interval_ns, SB_U_NS).text);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         sb_out_char(out, '\n');
         write_part(&ask, t, &parts[i], width, out);

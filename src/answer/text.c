@@ -21,13 +21,12 @@ static size_t
 width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const char *name)
 {
     size_t width = strlen(name);
-    char text[64];
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *v = &t->cell[r * t->n_columns + c];
         size_t n = t->column[c].type == SB_TEXT  ? sb_utf8_count(v->s)
                    : t->column[c].type != SB_INT ? 8
                    : v->i == SB_NULL             ? strlen("--")
-                                                 : sb_human(text, sizeof text, v->i, t->column[c].unit);
+                                                 : strlen(sb_human(v->i, t->column[c].unit).text);
         width = n > width ? n : width;
     }
     bool may_be_cut = t->column[c].type == SB_TEXT && !(a->whole && is_listed(a->whole, t->column[c].name));

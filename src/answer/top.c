@@ -107,13 +107,11 @@ put_row(const struct sb_ask *ask, const union sb_cell *from, int64_t rank, struc
 {
     const struct order *o = &orders[from[0].i];
     union sb_cell *c = sb_table_row(t);
-    char text[64];
     c[BY].s = sb_str_of(o->by);
     c[RANK].i = rank;
     c[PROCESS].s = from[1].s;
     c[RAW].i = from[2].i;
-    sb_human(text, sizeof text, c[RAW].i, o->unit);
-    c[VALUE].s = sb_arena_printf(ask->arena, "%9s", text);
+    c[VALUE].s = sb_arena_printf(ask->arena, "%9s", sb_human(c[RAW].i, o->unit).text);
     c[SHARE].i = o->unit == SB_U_NS ? from[3].i : SB_NULL;
     c[ID].i = from[4].i;
     c[PID].s = from[5].s;

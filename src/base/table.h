@@ -63,7 +63,9 @@ void sb_table_write(const struct sb_table *t, enum sb_format f, struct sb_out *o
 void sb_table_write_text(const struct sb_table *t, struct sb_out *out); /* table_text.c */
 /* `s` for a terminal: '?' for each control character (a line end in a name) and each byte that is not UTF-8. */
 struct sb_str sb_table_printable(struct sb_arena *a, struct sb_str s);
-/* For people: "12.3 ms", "4.5 kB", "1,234". Writes at most cap bytes and returns the length. */
-size_t sb_human(char *buf, size_t cap, int64_t v, enum sb_unit u);
+/* For people: "12.3 ms", "4.5 kB", "1,234". The text of a result that is in no variable lasts for the expression. */
+struct sb_human {
+    char text[40];
+} sb_human(int64_t v, enum sb_unit u);
 
 #endif

@@ -45,20 +45,17 @@ sb_table_printable(struct sb_arena *a, struct sb_str s)
 static struct sb_str
 show(struct sb_arena *a, const struct sb_column *c, const union sb_cell *v)
 {
-    char text[64];
     if (c->type == SB_TEXT)
         return v->s.p ? sb_table_printable(a, v->s) : SB_STR("--");
     if (c->type == SB_REAL && c->unit == SB_U_PERCENT && !isnan(v->f))
         return sb_arena_printf(a, "%.2f %%", v->f);
     if (c->type == SB_REAL)
-        return isnan(v->f) ? SB_STR("--")
-               : fabs(v->f) < 1000
-                   ? sb_arena_printf(a, "%.3f", v->f)
-                   : sb_arena_str(
-                         a, (struct sb_str){text, sb_human(text, sizeof text, llround(v->f), SB_U_COUNT)});
+        return isnan(v->f)         ? SB_STR("--")
+               : fabs(v->f) < 1000 ? sb_arena_printf(a, "%.3f", v->f)
+                                   : sb_arena_str(a, sb_str_of(sb_human(llround(v->f), SB_U_COUNT).text));
     if (v->i == SB_NULL)
         return SB_STR("--");
-    return sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, v->i, c->unit)});
+    return sb_arena_str(a, sb_str_of(sb_human(v->i, c->unit).text));
 }
 
 static size_t

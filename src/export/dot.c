@@ -54,8 +54,7 @@ put_quoted(struct sb_out *out, struct sb_str s)
 static void
 put_human(struct sb_out *out, int64_t v, enum sb_unit unit)
 {
-    char text[64];
-    sb_out_bytes(out, text, sb_human(text, sizeof text, v, unit));
+    sb_out_z(out, sb_human(v, unit).text);
 }
 
 /* The type of processes is the caller of their first functions. Its node is another one than that of a function with

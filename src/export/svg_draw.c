@@ -81,12 +81,10 @@ sb_svg_text(struct sb_out *out, double x, double y, double room, struct sb_str t
 void
 sb_svg_axis(struct sb_out *out, double y, int64_t from_ns, int64_t to_ns)
 {
-    char text[64];
     for (int i = 0; i <= TICKS; i++) {
         double x = SB_SVG_LEFT + (SB_SVG_WIDTH - SB_SVG_LEFT - 60.0) * i / TICKS;
         int64_t at_ns = from_ns + (to_ns - from_ns) / TICKS * i;
-        size_t n = sb_human(text, sizeof text, at_ns, SB_U_NS);
         sb_svg_rect(out, (struct sb_svg_box){x, y, 1, 5}, "#808080", 1);
-        sb_svg_text(out, x + 3, y + 14, 100, (struct sb_str){text, n});
+        sb_svg_text(out, x + 3, y + 14, 100, sb_str_of(sb_human(at_ns, SB_U_NS).text));
     }
 }

@@ -42,14 +42,14 @@ find_colour(struct sb_str name, char *colour, size_t cap)
 static void
 put_node(struct flame *f, const struct sb_path *n, double x)
 {
-    char colour[16], value[64];
+    char colour[16];
     struct sb_str name = sb_intern_text(&f->stacks.names, n->name);
     double w = (double)n->total * f->scale, y = TOP + (double)(f->deepest - n->depth) * ROW;
     find_colour(name, colour, sizeof colour);
-    size_t k = sb_human(value, sizeof value, n->total, sb_stacks_counts(&f->stacks) ? SB_U_COUNT : SB_U_NS);
     sb_out_z(f->out, "<g><title>");
     sb_svg_escape(f->out, name);
-    sb_out_printf(f->out, " %.*s, %.2f %%</title>\n", (int)k, value,
+    sb_out_printf(f->out, " %s, %.2f %%</title>\n",
+                  sb_human(n->total, sb_stacks_counts(&f->stacks) ? SB_U_COUNT : SB_U_NS).text,
                   100 * (double)n->total / (double)f->paths.nodes.at[0].total);
     sb_svg_rect(f->out, (struct sb_svg_box){x, y, w > 1 ? w - 0.3 : w, ROW - 1}, colour, 1);
     sb_svg_text(f->out, x + 3, y + 12, w - 6, name);
@@ -104,7 +104,6 @@ sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, stru
     struct flame f = {.out = out};
     struct sb_export_options any = *o;
     struct sb_label title;
-    char total[64];
     any.what = NULL;
     SB_TRY(sb_stacks_open(&f.stacks, p, &any, e));
     sb_stacks_note_folding(&f.stacks);
@@ -113,10 +112,10 @@ sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, stru
     int64_t all = f.paths.nodes.at[0].total;
     f.scale = all > 0 ? SB_SVG_WIDTH / (double)all : 0;
     find_deepest(&f);
-    size_t k = sb_human(total, sizeof total, all, sb_stacks_counts(&f.stacks) ? SB_U_COUNT : SB_U_NS);
+    struct sb_human total = sb_human(all, sb_stacks_counts(&f.stacks) ? SB_U_COUNT : SB_U_NS);
     sb_svg_begin(out, TOP + (int)(f.deepest + 1) * ROW, SB_STR("flame graph"));
     sb_svg_text(out, 5, 20, SB_SVG_WIDTH,
-                sb_label_print(&title, "on schedulers, all processes: %.*s", (int)k, total));
+                sb_label_print(&title, "on schedulers, all processes: %s", total.text));
     draw(&f);
     sb_svg_end(out);
     sb_paths_close(&f.paths);

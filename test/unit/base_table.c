@@ -136,12 +136,8 @@ numbers_are_shown_short(void **state)
                  {125000, SB_U_PPM, "12.50 %"},
                  {1500000000, SB_U_AT_NS, "1.500000 s"},
                  {INT64_MIN, SB_U_COUNT, "-9,223,372,036,854,775,808"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char buf[64], tiny[4];
-        assert_int_equal(sb_human(buf, sizeof buf, cases[i].v, cases[i].u), strlen(cases[i].wanted));
-        assert_string_equal(buf, cases[i].wanted);
-        assert_true(sb_human(tiny, sizeof tiny, cases[i].v, cases[i].u) < sizeof tiny);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(sb_human(cases[i].v, cases[i].u).text, cases[i].wanted);
 }
 
 int

@@ -295,12 +295,11 @@ note(struct sb_out *out, const struct sb_source_info *info, const struct sb_note
 static void
 text_costs(struct sb_out *out, const struct sb_source_info *info)
 {
-    char cost[32];
     for (unsigned c = 0; c < SB_CLASSES; c++) {
         if (!info->cost_ns_x100[c])
             continue;
-        sb_human(cost, sizeof cost, (int64_t)(info->cost_ns_x100[c] / 100), SB_U_NS);
-        fact(out, "cost of recording", "%s for each event of %s", cost, sb_class_names[c]);
+        fact(out, "cost of recording", "%s for each event of %s",
+             sb_human((int64_t)(info->cost_ns_x100[c] / 100), SB_U_NS).text, sb_class_names[c]);
     }
 }
 
@@ -309,7 +308,7 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
 {
     const struct sb_source_info *info = sb_source_info(s);
     struct sb_names *names = sb_source_names(s);
-    char a[32], b[32], date[SB_DATE];
+    char date[SB_DATE];
     if (t->trigger)
         fact(out, "trigger", "%.*s", SB_STR_ARG(sb_names_str(names, t->trigger)));
     fact(out, "source", "%s", info->format);
@@ -322,11 +321,9 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
     put_peers(out, names);
     if (info->vm.schedulers)
         fact(out, "schedulers", "%u", info->vm.schedulers);
-    sb_human(a, sizeof a, (int64_t)info->records, SB_U_COUNT);
-    sb_human(b, sizeof b, (int64_t)info->bytes, SB_U_BYTES);
-    fact(out, "events", "%s in %s, %u file%s", a, b, info->n_files, info->n_files == 1 ? "" : "s");
-    sb_human(a, sizeof a, (int64_t)span_ns(t), SB_U_NS);
-    fact(out, "time", "%s%s", info->untimed ? "unknown" : a,
+    fact(out, "events", "%s in %s, %u file%s", sb_human((int64_t)info->records, SB_U_COUNT).text,
+         sb_human((int64_t)info->bytes, SB_U_BYTES).text, info->n_files, info->n_files == 1 ? "" : "s");
+    fact(out, "time", "%s%s", info->untimed ? "unknown" : sb_human((int64_t)span_ns(t), SB_U_NS).text,
          info->untimed    ? ": no record has a time stamp"
          : info->cpu_time ? " of CPU time: only the order of events in the file is meaningful"
                           : "");
@@ -339,19 +336,16 @@ static void
 text_loss(struct sb_out *out, const struct sb_source *s)
 {
     const struct sb_source_info *info = sb_source_info(s);
-    char n[32];
     bool any = info->lost_any > 0;
     for (unsigned c = 0; c < SB_CLASSES; c++) {
         if (!info->lost[c])
             continue;
         any = true;
-        sb_human(n, sizeof n, (int64_t)info->lost[c], SB_U_COUNT);
-        fact(out, "lost", "%s events of %s", n, sb_class_names[c]);
+        fact(out, "lost", "%s events of %s", sb_human((int64_t)info->lost[c], SB_U_COUNT).text,
+             sb_class_names[c]);
     }
-    if (info->lost_any) {
-        sb_human(n, sizeof n, (int64_t)info->lost_any, SB_U_COUNT);
-        fact(out, "lost", "%s events", n);
-    }
+    if (info->lost_any)
+        fact(out, "lost", "%s events", sb_human((int64_t)info->lost_any, SB_U_COUNT).text);
     if (!any && info->damage.n > 0)
         fact(out, "lost", "damage in %zu place%s, unknown how much", info->damage.n,
              info->damage.n == 1 ? "" : "s");

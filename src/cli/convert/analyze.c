@@ -35,14 +35,11 @@ SB_COMMAND(analyze) = {
 static void
 put_summary(const struct sb_engine_summary *s, const char *profile)
 {
-    char span[32], bytes[32], wall[32], events[32], processes[32];
-    events[sb_human(events, sizeof events - 1, (int64_t)s->events, SB_U_COUNT)] = '\0';
-    processes[sb_human(processes, sizeof processes - 1, (int64_t)s->processes, SB_U_COUNT)] = '\0';
-    span[sb_human(span, sizeof span - 1, s->span_ns, SB_U_NS)] = '\0';
-    bytes[sb_human(bytes, sizeof bytes - 1, (int64_t)s->bytes, SB_U_BYTES)] = '\0';
-    wall[sb_human(wall, sizeof wall - 1, s->wall_ns, SB_U_NS)] = '\0';
-    printf("%s: %s event%s of %s process%s over %s (%s) in %s, %.1f M events/s\n", profile, events,
-           s->events == 1 ? "" : "s", processes, s->processes == 1 ? "" : "es", span, bytes, wall,
+    printf("%s: %s event%s of %s process%s over %s (%s) in %s, %.1f M events/s\n", profile,
+           sb_human((int64_t)s->events, SB_U_COUNT).text, s->events == 1 ? "" : "s",
+           sb_human((int64_t)s->processes, SB_U_COUNT).text, s->processes == 1 ? "" : "es",
+           sb_human(s->span_ns, SB_U_NS).text, sb_human((int64_t)s->bytes, SB_U_BYTES).text,
+           sb_human(s->wall_ns, SB_U_NS).text,
            (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
     if (s->unfinished)
         printf("the trace is still being written; the profile has what is known so far\n");

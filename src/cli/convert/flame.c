@@ -59,16 +59,15 @@ static void
 put_sums(const struct sb_cpu_samples *s, uint64_t rate, struct sb_out *out)
 {
     size_t of[SB_CPU_DIRTY + 1] = {0};
-    char cpu[40];
     for (size_t i = 0; i < s->n_samples; i++)
         of[s->sample[i].kind]++;
-    int n = (int)sb_human(cpu, sizeof cpu, (int64_t)((double)s->n_samples * 1e9 / (double)rate), SB_U_NS);
+    struct sb_human cpu = sb_human((int64_t)((double)s->n_samples * 1e9 / (double)rate), SB_U_NS);
     double part = s->n_samples ? 100.0 / (double)s->n_samples : 0;
     sb_out_printf(
         out,
-        "%zu samples of the CPU, about %.*s: %.0f %% in processes, %.0f %% collecting their garbage, %.0f %% "
+        "%zu samples of the CPU, about %s: %.0f %% in processes, %.0f %% collecting their garbage, %.0f %% "
         "outside of processes\n",
-        s->n_samples, n, cpu, (double)(of[SB_CPU_RUN] + of[SB_CPU_DIRTY]) * part,
+        s->n_samples, cpu.text, (double)(of[SB_CPU_RUN] + of[SB_CPU_DIRTY]) * part,
         (double)of[SB_CPU_GC] * part, (double)of[SB_CPU_OUTSIDE] * part);
 }
 
@@ -147,9 +146,8 @@ record(const char *trace, const struct request *r, char **command, int *code, st
 static void
 begun(void *ctx, const struct sb_attach_begun *b)
 {
-    char time[40];
-    int n = (int)sb_human(time, sizeof time, *(const int64_t *)ctx, SB_U_NS);
-    fprintf(stderr, "strobe: sampling %.*s for %.*s\n", SB_STR_ARG(b->target->node), n, time);
+    fprintf(stderr, "strobe: sampling %.*s for %s\n", SB_STR_ARG(b->target->node),
+            sb_human(*(const int64_t *)ctx, SB_U_NS).text);
     if (b->lacks_functions)
         sb_recording_note_functions();
 }

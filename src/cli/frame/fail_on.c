@@ -151,16 +151,14 @@ check_column(const struct sb_limit *l, const struct sb_table *t, bool *crossed, 
     const struct sb_column *c = &t->column[column];
     for (size_t r = 0; r < t->n_rows && !*crossed; r++) {
         const union sb_cell *row = &t->cell[r * t->n_columns];
-        char text[64];
         SB_TRY(crosses(l, &row[column], c->type, c->unit, crossed, e));
         if (!*crossed)
             continue;
-        size_t n = c->type == SB_INT    ? sb_human(text, sizeof text, row[column].i, c->unit)
-                   : c->type == SB_REAL ? (size_t)snprintf(text, sizeof text, "%.3g", row[column].f)
-                                        : 0;
-        *where = sb_arena_printf(t->arena, "row %zu: %s = %.*s", r + 1, c->name,
-                                 c->type == SB_TEXT ? (int)row[column].s.n : (int)n,
-                                 c->type == SB_TEXT ? row[column].s.p : text);
+        struct sb_str text = c->type == SB_TEXT ? row[column].s
+                             : c->type == SB_INT
+                                 ? sb_arena_str(t->arena, sb_str_of(sb_human(row[column].i, c->unit).text))
+                                 : sb_arena_printf(t->arena, "%.3g", row[column].f);
+        *where = sb_arena_printf(t->arena, "row %zu: %s = %.*s", r + 1, c->name, SB_STR_ARG(text));
     }
     return true;
 }

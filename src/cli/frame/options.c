@@ -75,16 +75,13 @@ set_choice(const struct sb_option *o, struct sb_str text, unsigned *into, struct
 static bool
 check_bounds(const struct sb_option *o, uint64_t v, const char *given, struct sb_err *e)
 {
-    char least[32], most[32];
     enum sb_unit unit = o->type == SB_OPT_BYTES ? SB_U_BYTES : SB_U_COUNT;
     if (v >= o->least && (o->most == 0 || v <= o->most))
         return true;
-    int nl = (int)sb_human(least, sizeof least, (int64_t)o->least, unit);
-    int nm = (int)sb_human(most, sizeof most, (int64_t)o->most, unit);
+    struct sb_human least = sb_human((int64_t)o->least, unit), most = sb_human((int64_t)o->most, unit);
     if (o->most == 0)
-        return sb_err_set(e, SB_ERR_USAGE, "%s takes at least %.*s, not '%s'", o->name, nl, least, given);
-    return sb_err_set(e, SB_ERR_USAGE, "%s takes %.*s to %.*s, not '%s'", o->name, nl, least, nm, most,
-                      given);
+        return sb_err_set(e, SB_ERR_USAGE, "%s takes at least %s, not '%s'", o->name, least.text, given);
+    return sb_err_set(e, SB_ERR_USAGE, "%s takes %s to %s, not '%s'", o->name, least.text, most.text, given);
 }
 
 /* 0 has no unit to be mistaken about. */

@@ -125,9 +125,8 @@ print_summary(const struct sb_record_result *r, struct sb_recording_options *o)
         sb_recorded_print(&r->vm.at[0]);
     }
     for (size_t i = 1; i < r->vm.n; i++) {
-        char events[40];
-        int n = (int)sb_human(events, sizeof events, (int64_t)r->vm.at[i].totals.events, SB_U_COUNT);
-        fprintf(stderr, "  another VM: %s, %.*s events\n", r->vm.at[i].path, n, events);
+        fprintf(stderr, "  another VM: %s, %s events\n", r->vm.at[i].path,
+                sb_human((int64_t)r->vm.at[i].totals.events, SB_U_COUNT).text);
         sb_recorded_print_rings(&r->vm.at[i]);
     }
     if (r->vm.n > 1 && !o->nodes) /* else those of the nodes belong to them */

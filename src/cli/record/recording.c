@@ -164,15 +164,13 @@ sb_recording_free(struct sb_recording_options *r)
 static void
 print_flight_plan(const struct sb_record_options *o, const char *of)
 {
-    char span[40], bytes[40];
-    int ns = (int)sb_human(span, sizeof span, o->flight.window_ns, SB_U_NS);
-    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)o->flight.max_bytes, SB_U_BYTES);
     struct sb_str name = sb_str_of(o->trace);
     name.n -= sb_str_ends(name, SB_STR(".sbt")) ? 4 : 0;
-    fprintf(
-        stderr,
-        "strobe: keeping the last %.*s of %s in at most %.*s; strobe snapshot writes them as %.*s.1.sbt%s\n",
-        ns, span, of, nb, bytes, SB_STR_ARG(name), o->flight.n_when ? ", and each --when does" : "");
+    fprintf(stderr,
+            "strobe: keeping the last %s of %s in at most %s; strobe snapshot writes them as %.*s.1.sbt%s\n",
+            sb_human(o->flight.window_ns, SB_U_NS).text, of,
+            sb_human((int64_t)o->flight.max_bytes, SB_U_BYTES).text, SB_STR_ARG(name),
+            o->flight.n_when ? ", and each --when does" : "");
 }
 
 void
@@ -192,18 +190,13 @@ sb_recording_print_plan(const struct sb_record_options *o, const char *of)
     }
     fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", of, all ? "" : ": ",
             all ? "" : o->what.classes, o->trace);
-    if (o->what.delay_ns) {
-        char text[40];
-        int n = (int)sb_human(text, sizeof text, o->what.delay_ns, SB_U_NS);
-        fprintf(stderr, "; starts after %.*s", n, text);
-    }
+    if (o->what.delay_ns)
+        fprintf(stderr, "; starts after %s", sb_human(o->what.delay_ns, SB_U_NS).text);
     const char *before = "; stops after ";
     for (unsigned i = 0; i < 3; i++) {
-        char text[40];
         if (limit[i].value == 0)
             continue;
-        int n = (int)sb_human(text, sizeof text, limit[i].value, limit[i].unit);
-        fprintf(stderr, "%s%.*s%s", before, n, text, limit[i].of);
+        fprintf(stderr, "%s%s%s", before, sb_human(limit[i].value, limit[i].unit).text, limit[i].of);
         before = " or ";
     }
     fputc('\n', stderr);
@@ -224,9 +217,9 @@ print_kinds(const struct sb_sbt_trailer *t)
         if (!best)
             break;
         done[best] = true;
-        char n[40], text[80];
-        int digits = (int)sb_human(n, sizeof n, (int64_t)t->kinds[best], SB_U_COUNT);
-        size_t len = (size_t)snprintf(text, sizeof text, "%s %.*s", sb_kinds[best].tag, digits, n);
+        char text[80];
+        size_t len = (size_t)snprintf(text, sizeof text, "%s %s", sb_kinds[best].tag,
+                                      sb_human((int64_t)t->kinds[best], SB_U_COUNT).text);
         bool breaks = column > 0 && column + len + 3 > width; /* with the commas before and after it */
         fprintf(stderr, "%s%s", column == 0 ? "  events   " : breaks ? ",\n           " : ", ", text);
         column = column == 0 || breaks ? 11 + len : column + 2 + len;
@@ -260,10 +253,9 @@ print_next(const char *trace)
 static void
 print_otp(const struct sb_recorded *v)
 {
-    char events[40], bytes[40];
-    int ne = (int)sb_human(events, sizeof events, (int64_t)v->totals.events, SB_U_COUNT);
-    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
-    fprintf(stderr, "strobe: %s: %.*s events, %.*s, a trace of OTP's\n", v->path, ne, events, nb, bytes);
+    fprintf(stderr, "strobe: %s: %s events, %s, a trace of OTP's\n", v->path,
+            sb_human((int64_t)v->totals.events, SB_U_COUNT).text,
+            sb_human((int64_t)v->bytes, SB_U_BYTES).text);
     print_next(v->path);
     if (v->totals.dropped[SB_META])
         fprintf(stderr, "  lost     %llu events, because the queue of the trace port was full: record less\n",
@@ -275,20 +267,18 @@ print_otp(const struct sb_recorded *v)
 void
 sb_recorded_print_rings(const struct sb_recorded *v)
 {
-    char bytes[40];
     if (!v->rings)
         return;
-    int n = (int)sb_human(bytes, sizeof bytes, (int64_t)v->rings_bytes, SB_U_BYTES);
     fprintf(stderr,
-            "  left     %.*s in %.*s: the last events; strobe reads them with the trace,\n"
+            "  left     %s in %.*s: the last events; strobe reads them with the trace,\n"
             "           and `strobe clean` removes them once the trace is analysed\n",
-            n, bytes, (int)(strrchr(v->rings, '/') - v->rings), v->rings);
+            sb_human((int64_t)v->rings_bytes, SB_U_BYTES).text, (int)(strrchr(v->rings, '/') - v->rings),
+            v->rings);
 }
 
 void
 sb_recorded_print(const struct sb_recorded *v)
 {
-    char events[40], span[40], bytes[40], cpu[40];
     const struct sb_sbt_trailer *t = &v->totals;
     if (!v->complete) {
         fprintf(stderr, "strobe: %s is incomplete: not all of it was written; the events in it can be read\n",
@@ -301,12 +291,10 @@ sb_recorded_print(const struct sb_recorded *v)
         print_otp(v);
         return;
     }
-    int ne = (int)sb_human(events, sizeof events, (int64_t)t->events, SB_U_COUNT);
-    int ns = (int)sb_human(span, sizeof span, t->end_ns - v->start_ns, SB_U_NS);
-    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
-    int nc = (int)sb_human(cpu, sizeof cpu, (int64_t)t->drain_cpu_ns, SB_U_NS);
-    fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes per event)\n", v->path, ne, events, ns,
-            span, nb, bytes, t->events ? (double)v->bytes / (double)t->events : 0.0);
+    fprintf(stderr, "strobe: %s: %s events in %s, %s (%.1f bytes per event)\n", v->path,
+            sb_human((int64_t)t->events, SB_U_COUNT).text, sb_human(t->end_ns - v->start_ns, SB_U_NS).text,
+            sb_human((int64_t)v->bytes, SB_U_BYTES).text,
+            t->events ? (double)v->bytes / (double)t->events : 0.0);
     print_next(v->path);
     print_loss(t);
     static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
@@ -316,8 +304,8 @@ sb_recorded_print(const struct sb_recorded *v)
                                       [SB_STOP_USER] = "you"};
     if (t->stop && t->stop < sizeof why / sizeof *why)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
-    fprintf(stderr, "  cost     writing the trace took %.*s of CPU time %s the node\n", nc, cpu,
-            v->drained_inside ? "in" : "outside");
+    fprintf(stderr, "  cost     writing the trace took %s of CPU time %s the node\n",
+            sb_human((int64_t)t->drain_cpu_ns, SB_U_NS).text, v->drained_inside ? "in" : "outside");
     print_kinds(t);
 }
 

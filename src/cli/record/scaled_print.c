@@ -2,6 +2,7 @@
 #include "cli/record/scaled.h"
 #include "base/shell.h"
 #include "why/program/elixir.h"
+#include "why/program/words.h"
 #include <math.h>
 
 /* ---- for programs ---- */
@@ -143,15 +144,6 @@ fill_table(const struct sb_scaled *s, struct sb_table *t)
 static const double NOTABLE = 1.1; /* a slowdown that is worth a line */
 
 static struct sb_str
-human(const struct sb_scaled *s, int64_t ns)
-{
-    char text[40];
-    return ns == SB_NULL
-               ? SB_STR("--")
-               : sb_arena_str(s->arena, (struct sb_str){text, sb_human(text, sizeof text, ns, SB_U_NS)});
-}
-
-static struct sb_str
 times_as_text(const struct sb_scaled *s, double x)
 {
     return isnan(x) ? SB_STR("--") : sb_arena_printf(s->arena, "%.2f", x);
@@ -278,7 +270,7 @@ print_groups(const struct sb_scaled *s, struct sb_out *out)
         c[0].s = sb_elixir_name(s->group[g].name, false, s->arena);
         for (size_t i = 0; i < s->n; i++) {
             struct sb_scaling_work w = sb_scaled_work(s, &s->group[g], i);
-            c[i + 1].s = human(s, sb_scaling_work_ns(&w));
+            c[i + 1].s = sb_str_of(sb_words_ns(s->arena, sb_scaling_work_ns(&w)));
         }
     }
     if (t.n_rows > 0)

@@ -245,12 +245,10 @@ begin(struct sb_flight *f, const char *cwd, struct sb_err *e)
 static void
 say(const struct sb_flight *f)
 {
-    char span[40], events[40], bytes[40];
-    int ns = (int)sb_human(span, sizeof span, f->writing.until_ns - f->window.from_ns, SB_U_NS);
-    int ne = (int)sb_human(events, sizeof events, (int64_t)f->writing.totals.events, SB_U_COUNT);
-    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)sb_sbt_bytes(f->writing.out), SB_U_BYTES);
-    fprintf(stderr, "strobe: %s: the last %.*s (%.*s events, %.*s): %s\n", f->writing.path, ns, span, ne,
-            events, nb, bytes, f->cause[0].why);
+    fprintf(stderr, "strobe: %s: the last %s (%s events, %s): %s\n", f->writing.path,
+            sb_human(f->writing.until_ns - f->window.from_ns, SB_U_NS).text,
+            sb_human((int64_t)f->writing.totals.events, SB_U_COUNT).text,
+            sb_human((int64_t)sb_sbt_bytes(f->writing.out), SB_U_BYTES).text, f->cause[0].why);
 }
 
 static void

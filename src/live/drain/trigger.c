@@ -100,14 +100,6 @@ struct text {
 };
 
 static struct text
-human(int64_t v, enum sb_unit unit)
-{
-    struct text t;
-    t.at[sb_human(t.at, sizeof t.at - 1, v, unit)] = 0;
-    return t;
-}
-
-static struct text
 name_of(sb_actor a)
 {
     struct text t;
@@ -140,7 +132,7 @@ on_mailbox(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record
     int64_t n = r->ev.sample.value;
     if (n > g->when.limit && is_new(t, g, r->ev.at_ns))
         fire(t, r->ev.at_ns, actor_of(key), 0, "the mailbox of %.*s has %s messages", SB_STR_ARG(key),
-             human(n, SB_U_COUNT).at);
+             sb_human(n, SB_U_COUNT).text);
 }
 
 static void
@@ -148,7 +140,7 @@ on_memory(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record 
 {
     int64_t n = r->ev.sample.value;
     if (sb_str_eq(key_of(r), SB_STR("total")) && n > g->when.limit && is_new(t, g, r->ev.at_ns))
-        fire(t, r->ev.at_ns, 0, 0, "the node's memory is %s", human(n, SB_U_BYTES).at);
+        fire(t, r->ev.at_ns, 0, 0, "the node's memory is %s", sb_human(n, SB_U_BYTES).text);
 }
 
 static void
@@ -161,8 +153,8 @@ on_queues(struct sb_triggers *t, struct trigger *g)
     g->since_ns = g->since_ns ? g->since_ns : t->queued_ns;
     if (t->queued_ns - g->since_ns >= g->when.for_ns && is_new(t, g, t->queued_ns))
         fire(t, t->queued_ns, 0, 0, "%s processes are in run queues, more than %s for %s",
-             human(t->queued, SB_U_COUNT).at, human(g->when.limit, SB_U_COUNT).at,
-             human(t->queued_ns - g->since_ns, SB_U_NS).at);
+             sb_human(t->queued, SB_U_COUNT).text, sb_human(g->when.limit, SB_U_COUNT).text,
+             sb_human(t->queued_ns - g->since_ns, SB_U_NS).text);
 }
 
 /* The queues of a tick are sampled one after another, from the first scheduler on. */
@@ -205,7 +197,7 @@ check_slice(struct sb_triggers *t, struct scan *s, int64_t now_ns, bool runs_sti
         int64_t past = now_ns - s->in_ns;
         if (g->when.kind == SB_WHEN_NO_YIELD && past > g->when.limit && is_new(t, g, now_ns))
             fire(t, now_ns, s->runs, 0, runs_still ? "%s has not yielded for %s" : "%s did not yield for %s",
-                 name_of(s->runs).at, human(past, SB_U_NS).at);
+                 name_of(s->runs).at, sb_human(past, SB_U_NS).text);
     }
 }
 
@@ -270,7 +262,7 @@ check_calls(struct sb_triggers *t, int64_t now_ns)
         t->call.at[i] = t->call.at[--t->call.n];
         if (c.waits && is_new(t, g, now_ns))
             fire(t, now_ns, c.client, g->server, "a call of %s to %.*s takes longer than %s",
-                 name_of(c.client).at, SB_STR_ARG(g->when.name), human(g->when.limit, SB_U_NS).at);
+                 name_of(c.client).at, SB_STR_ARG(g->when.name), sb_human(g->when.limit, SB_U_NS).text);
     }
 }
 

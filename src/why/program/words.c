@@ -16,8 +16,7 @@ sb_words(struct sb_arena *a, const char *fmt, ...)
 const char *
 sb_words_human(struct sb_arena *a, int64_t v, enum sb_unit u)
 {
-    char text[64];
-    return v == SB_NULL ? "--" : sb_words(a, "%.*s", (int)sb_human(text, sizeof text, v, u), text);
+    return v == SB_NULL ? "--" : sb_words(a, "%s", sb_human(v, u).text);
 }
 
 const char *

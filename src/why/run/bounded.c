@@ -23,15 +23,15 @@ sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const cha
 const char *
 sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, bool is_simulated, bool brief)
 {
-    char text[3][64] = {"", "", ""};
-    int64_t ns[3] = {sb_bounded_value(gain), gain.low, gain.high};
+    int64_t ns = sb_bounded_value(gain);
     bool most = is_most(gain);
-    if (ns[0] == SB_NULL)
+    if (ns == SB_NULL)
         return "what a cure saves is unknown";
-    for (int i = 0; i < 3; i++)
-        text[i][sb_human(text[i], sizeof text[i] - 1, ns[i], SB_U_NS)] = '\0';
-    const char *range = most || brief ? "" : sb_arena_printf(a, " (%s to %s)", text[1], text[2]).p;
-    return sb_arena_printf(a, "a cure saves %s %s%s%s", most ? "at most" : "about", text[0], range,
-                           is_simulated ? " in a replay" : "")
+    const char *range = most || brief ? ""
+                                      : sb_arena_printf(a, " (%s to %s)", sb_human(gain.low, SB_U_NS).text,
+                                                        sb_human(gain.high, SB_U_NS).text)
+                                            .p;
+    return sb_arena_printf(a, "a cure saves %s %s%s%s", most ? "at most" : "about",
+                           sb_human(ns, SB_U_NS).text, range, is_simulated ? " in a replay" : "")
         .p;
 }
