@@ -33,7 +33,8 @@ struct sb_dataset_partition {
 bool sb_dataset_append(const struct sb_dataset *d, const struct sb_profile *p, struct sb_arena *a,
                        struct sb_dataset_partition *out, struct sb_err *e);
 
-/* The version of the files of a dataset (FORMAT.md). A column that goes or that means something else raises it; a new one does not. */
+/* The version of the files of a dataset (FORMAT.md). A column that goes or that means something else raises it; a new
+ * one does not. */
 #define SB_DATASET_SCHEMA "1"
 
 /* What a column is called: `node`, an id, is not the name of the partition's node. */
