@@ -52,6 +52,14 @@ export const callViews = (profile, { painted, edgeTip }) => ({
       /^\d+ frames? of the picture match(es)?: .* [1-9][0-9.]* % of the time/.test((await told()).replace(/\s/g, ' ')),
       await told(),
     );
+    await page.getByRole('button', { name: 'Zoom to the heaviest' }).click();
+    await settled(page);
+    const focus = new URLSearchParams((await page.evaluate(() => location.hash)).split('?')[1]).get('focus');
+    equal('calls: a step zooms to it', focus.replace(/^\d+\./, ''), top.mfa);
+    ok(
+      'calls: and goes on to the next',
+      /^Next \(1 of \d/.test(await page.getByRole('button', { name: 'Next' }).innerText()),
+    );
   },
   'calls?as=graph': async (page) => {
     const canvas = page.getByRole('img', { name: 'Who calls whom' });

@@ -171,9 +171,9 @@ describe('flame graph', () => {
     expect(focused(t, '')).toBe(0);
   });
   it('counts the time of matching frames once, though one is inside another', () => {
-    expect(found(t, 'M:A', t.nums('acc'))).toEqual({ frames: 1, value: 100, total: 100, narrow: false });
-    expect(found(t, 'm:', t.nums('acc'))).toEqual({ frames: 3, value: 100, total: 100, narrow: false });
-    expect(found(t, 'spend', t.nums('acc'))).toEqual({ frames: 1, value: 50, total: 100, narrow: false });
+    expect(found(t, 'M:A', t.nums('acc'))).toEqual({ frames: 1, outer: [0], value: 100, total: 100, narrow: false });
+    expect(found(t, 'm:', t.nums('acc'))).toEqual({ frames: 3, outer: [0], value: 100, total: 100, narrow: false });
+    expect(found(t, 'spend', t.nums('acc'))).toEqual({ frames: 1, outer: [3], value: 50, total: 100, narrow: false });
     expect(found(t, '', t.nums('acc')).frames).toBe(0);
   });
   it('puts what stands for narrow callees last, and says how many they are', () => {

@@ -70,8 +70,8 @@ export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: Array
   return f;
 }
 
-/** Returns the frames with a text in their name, and their time without counting any twice; `narrow`: there are frames
-    that are too narrow to have a name. */
+/** Returns how many frames have a text in their name, those of them that are in no other (the heaviest first), and
+    their time; `narrow`: there are frames that are too narrow to have a name. */
 export function found(t: Table, find: string, value: ArrayLike<number>) {
   const ids = new Map(Array.from(t.nums('id'), (id, i) => [id, i]));
   const inside = new Map<number, boolean>(); // whether a row or one above it matches
@@ -83,15 +83,18 @@ export function found(t: Table, find: string, value: ArrayLike<number>) {
     if (!inside.has(i)) inside.set(i, hits[i]! || isInside(ids.get(t.num('parent', i))));
     return inside.get(i)!;
   };
-  const all = { frames: 0, value: 0, total: 0, narrow: false };
+  const all = { frames: 0, outer: [] as number[], value: 0, total: 0, narrow: false };
   for (let i = 0; i < t.rows; i++) {
     const up = ids.get(t.num('parent', i));
     if (up === undefined) all.total += value[i]!;
     if (t.num('more', i) > 0) all.narrow = true;
-    if (!hits[i]) continue;
+    if (!hits[i] || !(value[i]! > 0)) continue;
     all.frames++;
-    if (!isInside(up)) all.value += value[i]!;
+    if (isInside(up)) continue;
+    all.outer.push(i);
+    all.value += value[i]!;
   }
+  all.outer.sort((a, b) => value[b]! - value[a]! || a - b);
   return all;
 }
 

@@ -84,6 +84,37 @@ function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: 
   g.globalAlpha = 1;
 }
 
+/** How many frames match, what share they have, and steps from one to the next. */
+function Hits({ t, value, find, root, focus, of }: HitsProps) {
+  const hits = useMemo(() => found(t, find, value), [t, find, value]);
+  const at = hits.outer.findIndex((row) => t.num('id', row) === root);
+  const next = () => own(focus, focusOf(t, hits.outer[(at + 1) % hits.outer.length]!));
+  return (
+    <p class="body soft" style={{ margin: 0 }} role="status">
+      {hits.frames ? (
+        <>
+          {counted(hits.frames, 'frame')} of the picture {hits.frames === 1 ? 'matches' : 'match'}: they have{' '}
+          {hits.narrow && 'at least '}
+          <b>{percent(hits.value / hits.total)}</b> of {of}{' '}
+          <button type="button" class="button quiet" onClick={next}>
+            {at < 0 ? 'Zoom to the heaviest' : `Next (${count(at + 1)} of ${count(hits.outer.length)})`}
+          </button>
+        </>
+      ) : (
+        'No frame of the picture matches'
+      )}
+    </p>
+  );
+}
+interface HitsProps {
+  t: Table;
+  value: ArrayLike<number>;
+  find: string;
+  root: number; // the frame in focus
+  focus: string;
+  of: string;
+}
+
 export function FlameGraph({ answer, order, find, focus, upward = false, waits = true, label }: Props) {
   const t = answer.tables.call!;
   const sampled = Boolean(answer.meta.sampled);
@@ -116,22 +147,10 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
     ],
     note: 'Click to zoom',
   });
-  const hits = useMemo(() => found(t, find, value), [t, find, value]);
+  const all = sampled ? 'the samples' : waits ? 'all time' : 'the time';
   return (
     <>
-      {find !== '' && (
-        <p class="body soft" style={{ margin: 0 }} role="status">
-          {hits.frames ? (
-            <>
-              {counted(hits.frames, 'frame')} of the picture {hits.frames === 1 ? 'matches' : 'match'}: they have{' '}
-              {hits.narrow && 'at least '}
-              <b>{percent(hits.value / hits.total)}</b> of {sampled ? 'the samples' : waits ? 'all time' : 'the time'}
-            </>
-          ) : (
-            'No frame of the picture matches'
-          )}
-        </p>
-      )}
+      {find !== '' && <Hits {...{ t, value, find, root, focus }} of={all} />}
       {root !== 0 && (
         <div class="body">
           <button type="button" class="button" onClick={() => own(focus, '')}>

@@ -28,14 +28,14 @@ const WORDS: Record<string, string> = {
   owner: 'owned by',
 };
 
-const isPort = (t: Table) => t.str('state', 0) === 'port';
+const isPort = (t: Table, i = 0) => t.str('state', i) === 'port';
 /** Returns the moment that a row leads to: of the process or port itself for its states, else of the other process. */
 function target(t: Table, i: number): Moment | null {
   const relation = t.str('relation', i)!;
   const own = relation === 'before' || relation === 'after';
   const from = t.num(own ? 'at' : 'other_at', i);
   const process = t.num('id', i);
-  const scheduler = own && isPort(t) ? t.num('scheduler', i) : undefined;
+  const scheduler = own && isPort(t, i) ? t.num('scheduler', i) : undefined;
   const known = !Number.isNaN(from) && (scheduler !== undefined || !Number.isNaN(process));
   return known ? { process, scheduler, from, to: null } : null;
 }
