@@ -1,8 +1,9 @@
 #include "why/run/at_work.h"
 #include "profile/sweep.h"
 
-/* A value of the sweep: what, 20 bits for a scheduler or for what ended a wait, and the id of a process or port. */
-enum { WHAT_BITS = 4, LANE_BITS = 20, ID_SHIFT = WHAT_BITS + LANE_BITS };
+/* A value of the sweep: what, 20 bits for a scheduler or for what ended a wait, whether a slice ends in a sleep, and the
+ * id of a process or port. */
+enum { WHAT_BITS = 4, LANE_BITS = 20, SLEEP_BIT = WHAT_BITS + LANE_BITS, ID_SHIFT };
 
 /* ---- spans ---- */
 
@@ -40,10 +41,12 @@ put_slice(struct sb_sweep *x, const int64_t *row)
 {
     const struct sb_at_work *c = x->ctx;
     int64_t from = row[0], to = sb_sweep_after(from, row[1]), kind = row[2], process = row[3], port = row[4],
-            lane = lane_of(c, row[5]);
+            lane = lane_of(c, row[5]), out = row[6];
+    bool sleeps = out > 0 && (out == c->sleeps[0] || out == c->sleeps[1]);
     bool dirty = kind != SB_NULL && (kind == c->dirty_cpu || kind == c->dirty_io);
     if (is_process(c, process))
-        put(x, from, to, value(dirty ? SB_DOES_DIRTY : SB_DOES_RUN, lane, process));
+        put(x, from, to,
+            value(dirty ? SB_DOES_DIRTY : SB_DOES_RUN, lane, process) | (uint64_t)sleeps << SLEEP_BIT);
     else if (port >= 1 && (uint64_t)port <= c->n_ports)
         put(x, from, to, value(SB_DOES_PORT, lane, port));
 }
@@ -91,9 +94,9 @@ put_gap(struct sb_sweep *x, const int64_t *row)
 static const struct sb_sweep_spans tables[] = {
     {SB_T_slice,
      {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port,
-      SB_C_slice__scheduler},
+      SB_C_slice__scheduler, SB_C_slice__out_function},
      1,
-     6,
+     7,
      put_slice},
     {SB_T_gap,
      {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns, SB_C_gap__runnable_ns, SB_C_gap__unknown_ns,
@@ -115,6 +118,10 @@ change(void *ctx, int64_t at, uint64_t v, bool begins)
                                   .what = (enum sb_does)(v & ((1 << WHAT_BITS) - 1)),
                                   .id = (int64_t)(v >> ID_SHIFT),
                                   .scheduler = v >> WHAT_BITS & ((1 << LANE_BITS) - 1)};
+    if (c.what == SB_DOES_RUN && !begins)
+        x->is_asleep[c.id] = v >> SLEEP_BIT & 1;
+    if (c.what == SB_DOES_WAKE && c.scheduler == SB_ENDED_UNKNOWN && x->is_asleep[c.id])
+        c.scheduler = SB_ENDED_BY_TIMER;
     c.node = c.what == SB_DOES_PORT ? x->node_of_port[c.id] : x->node_of[c.id];
     x->change(x->ctx, &c);
 }
@@ -160,6 +167,8 @@ sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb_aren
                              .by_timeout = sb_profile_find_text(p, SB_STR("timeout"))};
     x->node_of = read_nodes(x, SB_T_process, SB_C_process__node, a);
     x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, a);
+    sb_sleeps_find(p, x->sleeps);
+    x->is_asleep = SB_NEW_N(a, bool, x->n_processes + 1);
     x->is_thread = SB_NEW_N(a, bool, x->n_schedulers + 1);
     x->thread = SB_NEW_N(a, struct sb_at_work_thread, x->n_schedulers + 1);
     for (uint64_t i = 0; i < x->n_schedulers; i++)

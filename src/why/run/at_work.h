@@ -4,7 +4,7 @@
  */
 #ifndef SB_WHY_AT_WORK_H
 #define SB_WHY_AT_WORK_H
-#include "profile/profile.h"
+#include "why/program/otp.h"
 
 enum sb_does {
     SB_DOES_RUN,   /* a process on a normal scheduler */
@@ -36,8 +36,9 @@ struct sb_at_work {
     const struct sb_profile *profile;
     uint64_t n_processes, n_ports, n_nodes, n_schedulers;
     uint32_t *node_of, *node_of_port; /* by id: node.id */
-    int64_t dirty_cpu, dirty_io, by_timeout;
-    bool *is_thread;                  /* by scheduler.id */
+    int64_t dirty_cpu, dirty_io, by_timeout, sleeps[SB_SLEEPS];
+    bool *is_asleep; /* by process.id: its last slice ended in a sleep, which no message ends */
+    bool *is_thread; /* by scheduler.id */
     struct sb_at_work_thread *thread; /* by scheduler.id: for sb_at_work_ports */
     bool is_told;                     /* as in struct sb_sweep */
     unsigned leaves_out;              /* bits of enum sb_does: what the sweep need not tell */
