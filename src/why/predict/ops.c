@@ -261,7 +261,7 @@ put_rows(struct sb_ops_build *b, struct sb_err *e)
     sb_exit_signals_find(&b->h);
     find_end(b->o, &b->h);
     put_processes(b);
-    sb_history_messages(&b->h, put_message, b);
+    sb_history_messages(&b->h, 0, SB_NULL, put_message, b);
     return check_range(b, e);
 }
 

@@ -1,8 +1,8 @@
 #include "why/run/at_work.h"
 #include "profile/sweep.h"
 
-/* A value of the sweep: what, 20 bits for a scheduler or for what ended a wait, whether a slice ends in a sleep, and the
- * id of a process or port. */
+/* A value of the sweep: what, 20 bits for a scheduler or for what ended a wait, whether a slice ends in a sleep, and
+ * the id of a process or port. */
 enum { WHAT_BITS = 4, LANE_BITS = 20, SLEEP_BIT = WHAT_BITS + LANE_BITS, ID_SHIFT };
 
 /* ---- spans ---- */

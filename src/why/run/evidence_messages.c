@@ -21,9 +21,7 @@ static void
 put_letter(void *ctx, const struct sb_history_message *m)
 {
     struct reading *r = ctx;
-    int64_t at = m->sent != SB_NULL ? m->sent : m->received;
-    if (at >= r->x->t0 && at < r->x->t1)
-        *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
+    *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
 }
 
 /* Where those of each process begin in an array that is ordered by process, and its end. */
@@ -121,6 +119,8 @@ read_edges(struct sb_evidence *x, const struct sb_history *h)
              most = sb_scan_want(&s, SB_C_message_edge__max_words),
              first = sb_scan_want(&s, SB_C_message_edge__first),
              cut = sb_scan_want(&s, SB_C_message_edge__at_least);
+    if (x->is_cut) /* pairs that wrote later are nothing to it */
+        sb_scan_where(&s, SB_C_message_edge__first, 0, x->t1 - 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         struct sb_traffic e = {sb_history_process(h, s.value[from][i]),
                                sb_history_process(h, s.value[to][i]),
@@ -157,7 +157,7 @@ void
 sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h)
 {
     struct reading r = {.x = x};
-    sb_history_messages(h, put_letter, &r);
+    sb_history_messages(h, x->t0, x->t1, put_letter, &r);
     index_receivers(x, r.letter.at, r.letter.n);
     SB_VEC_FREE(&r.letter);
     index_senders(x);

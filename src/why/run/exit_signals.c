@@ -178,7 +178,7 @@ sb_exit_signals_find(struct sb_history *h)
                         .end = sb_zeroed_or_die(h->n_processes + 1, sizeof *f.end),
                         .node = sb_zeroed_or_die(h->n_processes + 1, sizeof *f.node)};
     read_processes(&f);
-    sb_history_messages(h, look_at_message, &f);
+    sb_history_messages(h, 0, SB_NULL, look_at_message, &f);
     explain_ends(&f);
     free(f.end);
     free(f.node);

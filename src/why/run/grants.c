@@ -5,6 +5,7 @@ enum { FEWEST = 10 /* late turns */ };
 struct reading {
     const struct sb_evidence *x;
     int64_t server;
+    bool by_role;       /* leaves out those that it asks */
     struct sb_turn *of; /* by process.id */
     struct sb_grants g;
     int64_t now,
@@ -40,9 +41,10 @@ grant(struct reading *r, int32_t client, int32_t trigger, int64_t woke, bool cou
 
 /* A server that this one calls gives no turn back when it replies. Workers that it started do. */
 static bool
-is_client(const struct sb_evidence *x, int64_t server, int32_t other)
+is_client(const struct reading *r, int32_t other)
 {
-    return other > 0 && (x->actor[other].parent == server || !sb_evidence_asks(x, server, other));
+    return other > 0 && (!r->by_role || r->x->actor[other].parent == r->server ||
+                         !sb_evidence_asks(r->x, r->server, other));
 }
 
 /* What it received and sent, in the order of time. */
@@ -58,14 +60,14 @@ go_through(struct reading *r, bool counts)
         const struct sb_letter *out = &x->letter[x->by_sender[i]];
         for (; in < end && x->letter[in].received <= out->sent; in++)
             if (x->letter[in].received != SB_NULL) {
-                trigger = is_client(x, r->server, x->letter[in].sender) ? x->letter[in].sender : 0;
+                trigger = is_client(r, x->letter[in].sender) ? x->letter[in].sender : 0;
                 if (trigger)
                     take(r, &x->letter[in]);
             }
         for (; step < a->first + a->n && x->step[step].start + x->step[step].dur < out->sent; step++)
             if (x->step[step].wait != SB_WAIT_NONE)
                 woke = x->step[step].start + x->step[step].dur + x->step[step].wait_ns;
-        if (is_client(x, r->server, out->receiver))
+        if (is_client(r, out->receiver))
             grant(r, out->receiver, trigger, woke, counts);
     }
 }
@@ -92,10 +94,10 @@ forget_turns(struct reading *r, bool all)
  * In a queue of items, too, a message of one process leads to a reply to another; but the producers there do not wait.
  * At a barrier all go on at once.
  */
-struct sb_grants
-sb_grants_of(const struct sb_evidence *x, int64_t server)
+static struct sb_grants
+find(const struct sb_evidence *x, int64_t server, bool by_role)
 {
-    struct reading r = {.x = x, .server = server, .of = x->turn};
+    struct reading r = {.x = x, .server = server, .by_role = by_role, .of = x->turn};
     go_through(&r, false);
     forget_turns(&r, false);
     go_through(&r, true);
@@ -103,4 +105,12 @@ sb_grants_of(const struct sb_evidence *x, int64_t server)
     bool is_one = r.g.late >= FEWEST && 3 * r.g.late >= r.g.all && 2 * r.by_clients >= r.g.late &&
                   r.g.at_once < r.g.clients;
     return is_one ? r.g : (struct sb_grants){0};
+}
+
+/* Who asks whom takes long to find out. */
+struct sb_grants
+sb_grants_of(const struct sb_evidence *x, int64_t server)
+{
+    struct sb_grants g = find(x, server, false);
+    return g.clients > 0 ? find(x, server, true) : g;
 }

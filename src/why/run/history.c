@@ -223,23 +223,35 @@ sb_history_close_gaps(struct sb_history *h)
     h->collection = NULL;
 }
 
-void
-sb_history_messages(const struct sb_history *h, void (*each)(void *ctx, const struct sb_history_message *m),
-                    void *ctx)
+static void
+pass_messages(const struct sb_history *h, unsigned where, int64_t from, int64_t to,
+              void (*each)(void *ctx, const struct sb_history_message *m), void *ctx)
 {
     struct sb_scan s;
     sb_scan_open(&s, h->p, SB_T_message);
-    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
+    if (to != SB_NULL)
+        sb_scan_where(&s, where, from, to - 1);
+    unsigned by = sb_scan_want(&s, SB_C_message__sender), receiver = sb_scan_want(&s, SB_C_message__receiver),
              sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received),
              words = sb_scan_want(&s, SB_C_message__words), down = sb_scan_want(&s, SB_C_message__down);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        each(ctx, &(struct sb_history_message){.sent = s.value[sent][i],
-                                               .received = s.value[received][i],
-                                               .sender = sb_history_process(h, s.value[from][i]),
-                                               .receiver = sb_history_process(h, s.value[to][i]),
-                                               .down = sb_history_process(h, s.value[down][i]),
-                                               .is_from_outside = s.value[from][i] == SB_NULL,
-                                               .words = s.value[words][i]});
+        if (where == SB_C_message__sent || s.value[sent][i] == SB_NULL)
+            each(ctx, &(struct sb_history_message){.sent = s.value[sent][i],
+                                                   .received = s.value[received][i],
+                                                   .sender = sb_history_process(h, s.value[by][i]),
+                                                   .receiver = sb_history_process(h, s.value[receiver][i]),
+                                                   .down = sb_history_process(h, s.value[down][i]),
+                                                   .is_from_outside = s.value[by][i] == SB_NULL,
+                                                   .words = s.value[words][i]});
+}
+
+void
+sb_history_messages(const struct sb_history *h, int64_t from, int64_t to,
+                    void (*each)(void *ctx, const struct sb_history_message *m), void *ctx)
+{
+    pass_messages(h, SB_C_message__sent, from, to, each, ctx);
+    if (to != SB_NULL)
+        pass_messages(h, SB_C_message__received, from, to, each, ctx);
 }
 
 /* ---- looking up ---- */

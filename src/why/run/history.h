@@ -69,8 +69,9 @@ void sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t f
 bool sb_history_read_all(struct sb_history *h, const struct sb_profile *p, struct sb_err *e);
 void sb_history_close(struct sb_history *h);
 void sb_history_close_gaps(struct sb_history *h); /* once they are no longer needed */
-/* Calls `each` for the messages in the order of their table. */
-void sb_history_messages(const struct sb_history *h,
+/* Calls `each` for the messages in the order of their table: those sent within [from, to), or all if `to` is SB_NULL;
+ * behind them come those that were received within it and whose sending is not in the trace. */
+void sb_history_messages(const struct sb_history *h, int64_t from, int64_t to,
                          void (*each)(void *ctx, const struct sb_history_message *m), void *ctx);
 /* The last one of a process that starts before `at`; NULL: none. */
 const struct sb_history_slice *sb_history_slice(const struct sb_history *h, int64_t process, int64_t at);
