@@ -36,10 +36,9 @@ const struct sb_answer sb_answer_active = {
     .name = "active",
     .title = "Active functions",
     .ordered = "by time on the stack",
-    .doc = "One row per process and function that was on its stack at some moment from --since to "
-           "--until. Activations of a function that follow each other closely are stored as one, "
-           "with only the sum of the time between them: inside_low_ns and inside_high_ns are bounds "
-           "of the time within the range.",
+    .doc = "One row per process and function that was on its stack at some moment from --since to --until. "
+           "Activations of a function that follow each other closely are stored as one, with only the sum of "
+           "the time between them: inside_low_ns and inside_high_ns are bounds of the time within the range.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT who(process) AS process, mfa AS function, " ACTIVE

@@ -23,8 +23,8 @@ const struct sb_answer sb_answer_activity = {
     .name = "activity",
     .title = "Running processes over time",
     .of_all = true,
-    .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were "
-           "running and how many were runnable.",
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were running and "
+           "how many were runnable.",
     .needs = "--trace running",
     .ask = ask_activity,
     .limit = 40,

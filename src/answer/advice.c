@@ -71,14 +71,13 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_facts_tracing(ask, &cost, e));
     if (cost == SB_NULL || ran <= 0 || cost < ran / NOTABLE)
         return true;
-    sb_summary_put(
-        t,
-        (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
-                                 "strobe report P summary"},
-        "recording took about %lld %% of the time that processes ran (%s of %s): the program takes "
-        "less without it, and what causes many events looks costlier than it is",
-        (long long)(cost < ran ? 100 * cost / ran : 100), sb_words_human(ask->arena, cost, SB_U_NS),
-        sb_words_human(ask->arena, ran, SB_U_NS));
+    sb_summary_put(t,
+                   (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
+                                            "strobe report P summary"},
+                   "recording took about %lld %% of the time that processes ran (%s of %s): the program "
+                   "takes less without it, and what causes many events looks costlier than it is",
+                   (long long)(cost < ran ? 100 * cost / ran : 100),
+                   sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
     return true;
 }
 

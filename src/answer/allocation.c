@@ -25,8 +25,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_allocation = {
     .name = "allocation",
     .title = "Words allocated over time",
-    .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process "
-           "becomes known when it collects garbage, so a process that never does is not included.",
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process becomes "
+           "known when it collects garbage, so a process that never does is not included.",
     .needs = "--trace gc",
     .ask = ask_allocation,
     .own_limit = true,

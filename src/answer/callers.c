@@ -16,10 +16,10 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_callers = {
     .name = "callers",
     .title = "Callers and callees",
-    .doc = "strobe report P callers m:f/a: the callers and the callees of the function. Code that is "
-           "not traced is skipped between two traced functions; it is shown as the caller if it has "
-           "no traced caller. For functions that call each other recursively, acc_ns of several "
-           "callers overlap and add up to more than that of the function.",
+    .doc = "strobe report P callers m:f/a: the callers and the callees of the function. Code that is not "
+           "traced is skipped between two traced functions; it is shown as the caller if it has no traced "
+           "caller. For functions that call each other recursively, acc_ns of several callers overlap and "
+           "add up to more than that of the function.",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
     .sql =

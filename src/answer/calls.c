@@ -13,8 +13,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_calls = {
     .name = "calls",
     .title = "Calls, by caller and callee",
-    .doc = "One row per caller and callee, over all processes or the selected ones. Times of "
-           "recursive calls overlap. Table call_node has the calling-context tree.",
+    .doc = "One row per caller and callee, over all processes or the selected ones. Times of recursive calls "
+           "overlap. Table call_node has the calling-context tree.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql =

@@ -24,12 +24,9 @@ const struct sb_answer sb_answer_cpu = {
     .title = "Functions by samples of the CPU",
     .ordered = "by samples of their own",
     .doc = "One row per function of Erlang, of the VM or of a library. Each thread of the VM was sampled "
-           "after equal "
-           "parts of its CPU time, so a share of the samples is a share of the CPU time; nothing slows the "
-           "functions "
-           "down. Of code of the VM and of libraries the Erlang function that called it is mostly known, and "
-           "its "
-           "callers seldom.",
+           "after equal parts of its CPU time, so a share of the samples is a share of the CPU time; nothing "
+           "slows the functions down. Of code of the VM and of libraries the Erlang function that called it "
+           "is mostly known, and its callers seldom.",
     .needs = "--trace all,cpu",
     .ask = ask_cpu,
     .limit = 20,

@@ -141,8 +141,8 @@ sentence(const struct sb_ask *ask, const union sb_cell *row, bool is_ended)
     const char *what = wait_of(row)->what, *words = words_of(ask, row);
     if (!is_ended)
         return sb_words(ask->arena,
-                        "no result set this length: the program had not ended when the recording did. "
-                        "Most of the path is waiting, %sfor %s: %s",
+                        "no result set this length: the program had not ended when the recording did. Most "
+                        "of the path is waiting, %sfor %s: %s",
                         most ? "" : "longest ", what, words);
     return most ? sb_words(ask->arena, "%s set this length: %s", what, words)
                 : sb_words(ask->arena, "waits set most of this length, the longest for %s: %s", what, words);
@@ -187,8 +187,8 @@ const struct sb_answer sb_answer_critical = {
     .whole_run = "the table critical has each step with its time: strobe query P \"SELECT * FROM critical\"",
     .of_all = true,
     .doc = "The critical path: work and waits that follow each other up to the end of the program, or else "
-           "to what ran last before the recording was stopped, summed by "
-           "name of the process, kind, function and name of the peer. Table critical has its steps in order.",
+           "to what ran last before the recording was stopped, summed by name of the process, kind, function "
+           "and name of the peer. Table critical has its steps in order.",
     .model = SB_MODEL_PATH,
     .note = note,
     .needs = "--trace running,messages",

@@ -187,8 +187,8 @@ off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
     int64_t queue = c->schedulers.queue_ns, cpu = c->schedulers.cpu_ns;
     if (queue != SB_NULL && queue >= (work - cpu) / 2)
         return sb_words(ask->arena,
-                        "; they waited %s for a core, taken by other programs or by a CPU limit, and "
-                        "all times below include that",
+                        "; they waited %s for a core, taken by other programs or by a CPU limit, and all "
+                        "times below include that",
                         sb_words_human(ask->arena, queue, SB_U_NS));
     return "; for most of the rest they slept in the operating system: in file operations, a NIF or a driver";
 }

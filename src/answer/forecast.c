@@ -103,11 +103,10 @@ chain_words(const struct sb_table *t)
         return sb_arena_printf(t->arena,
                                "%s: no number of cores is faster; %s with the cost of messages between cores",
                                least, burdened);
-    return sb_arena_printf(
-        t->arena,
-        "%s; %s with the cost of messages between cores. Without its waits that the trace does "
-        "not explain it is %s: no number of cores is faster than that",
-        human(t, SB_FORECAST_SPAN), burdened, least);
+    return sb_arena_printf(t->arena,
+                           "%s; %s with the cost of messages between cores. Without its waits that the trace "
+                           "does not explain it is %s: no number of cores is faster than that",
+                           human(t, SB_FORECAST_SPAN), burdened, least);
 }
 
 /* The chain cannot have more work in it than there is: the rest of a longer chain is no work. */

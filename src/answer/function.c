@@ -23,8 +23,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_function = {
     .name = "function",
     .title = "One function",
-    .doc = "strobe report P function m:f/a: its own figures, its callers and callees, and the "
-           "processes that ran it.",
+    .doc = "strobe report P function m:f/a: its own figures, its callers and callees, and the processes that "
+           "ran it.",
     .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,

@@ -21,12 +21,12 @@ const struct sb_answer sb_answer_functions = {
     .name = "functions",
     .title = "Functions",
     .ordered = "by own time",
-    .doc = "One row per function. Tracing has a cost per call, so small functions look slower than "
-           "they are. A function with no calls was returned to, but its own call is not in the "
-           "trace: it is not traced, or was called before the trace began. Then own_ns is the time "
-           "from such returns to the next call, and acc_ns is unknown. When a ring is nearly full, calls "
-           "of the hottest functions are only counted, in all processes: they are in calls, but times, and "
-           "the figures of selected processes, are of recorded calls alone.",
+    .doc = "One row per function. Tracing has a cost per call, so small functions look slower than they are. "
+           "A function with no calls was returned to, but its own call is not in the trace: it is not "
+           "traced, or was called before the trace began. Then own_ns is the time from such returns to the "
+           "next call, and acc_ns is unknown. When a ring is nearly full, calls of the hottest functions are "
+           "only counted, in all processes: they are in calls, but times, and the figures of selected "
+           "processes, are of recorded calls alone.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT f.calls, iif(f.counted_from IS NULL, NULL, f.counted) AS counted, iif(f.at_least, 'yes', "

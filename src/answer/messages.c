@@ -37,8 +37,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_messages = {
     .name = "messages",
     .title = "Messages, by sender and receiver",
-    .doc = "One row per sender and receiver: how many messages, how large, and how long they waited "
-           "before they were received.",
+    .doc = "One row per sender and receiver: how many messages, how large, and how long they waited before "
+           "they were received.",
     .needs = "--trace messages",
     .limit = 20,
     .sql =
@@ -67,8 +67,7 @@ const struct sb_answer sb_answer_messages = {
                         "AS at_least "
                         "FROM message WHERE sender IS NOT "
                         "NULL AND " SB_SENT_IN_RANGE
-                        " AND ({among:sender} OR {among:receiver}) GROUP BY sender, "
-                        "receiver) {order})",
+                        " AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver) {order})",
     .sql_folded =
         "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, count(DISTINCT "
         "m.receiver) AS receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, "

@@ -28,11 +28,11 @@ enum {
 const struct sb_answer sb_answer_moment = {
     .name = "moment",
     .title = "What a process did at a moment",
-    .doc = "strobe report P moment --process PID --since T: the slice or the state of the process at that "
-           "moment, what woke it, what it received, sent and woke, and its states before and after. With "
-           "--until U the longest slice from T to U; without --since its longest slice. strobe report P "
-           "moment S --since T: "
-           "the slice on the scheduler with that scheduler.id, which may be one of a port.",
+    .doc =
+        "strobe report P moment --process PID --since T: the slice or the state of the process at that "
+        "moment, what woke it, what it received, sent and woke, and its states before and after. With "
+        "--until U the longest slice from T to U; without --since its longest slice. strobe report P moment "
+        "S --since T: the slice on the scheduler with that scheduler.id, which may be one of a port.",
     .none = "give --process P or a scheduler.id, and --since T for what it did at that moment",
     .needs = "--trace running,messages",
     .ask = ask_moment,

@@ -25,9 +25,9 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_paths = {
     .name = "paths",
     .title = "Call paths, by time",
-    .doc = "One row per call path, below its caller. Equal paths of several processes are merged, "
-           "and recursion is folded into the first call. --since and --until select the paths that "
-           "were called in that range; their figures are those of the whole run.",
+    .doc = "One row per call path, below its caller. Equal paths of several processes are merged, and "
+           "recursion is folded into the first call. --since and --until select the paths that were called "
+           "in that range; their figures are those of the whole run.",
     .needs = "--trace calls --module M",
     .ask = ask_paths,
     .own_limit = true,

@@ -55,8 +55,8 @@ const struct sb_answer sb_answer_processes = {
     .name = "processes",
     .title = "Processes",
     .ordered = "by run time",
-    .doc = "One row per process: how long it was running, runnable, waiting and collecting garbage, "
-           "and what it sent and received.",
+    .doc = "One row per process: how long it was running, runnable, waiting and collecting garbage, and what "
+           "it sent and received.",
     .needs = "--trace procs,running",
     .limit = 20,
     .sql = COLUMNS CHOSEN,

@@ -17,8 +17,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_samples = {
     .name = "samples",
     .title = "Sampled values: run queues, memory, counts",
-    .doc = "One row per item: its smallest, average and largest value. Table sample has each value, "
-           "and the differences of the clocks. Of a process, only its mailbox is sampled.",
+    .doc = "One row per item: its smallest, average and largest value. Table sample has each value, and the "
+           "differences of the clocks. Of a process, only its mailbox is sampled.",
     .needs = "--trace vm",
     .limit = 50,
     /* A value holds until the next one of its kind; utilisation is that of the time since the previous

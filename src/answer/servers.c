@@ -30,8 +30,7 @@ const struct sb_answer sb_answer_servers = {
     .title = "Servers",
     .ordered = "by utilisation",
     .doc = "Processes that replied to others ten times or more while these waited, as queues: how often they "
-           "are asked, how long a request "
-           "takes and how long it lies in the mailbox.",
+           "are asked, how long a request takes and how long it lies in the mailbox.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .model = SB_MODEL_FINDINGS,
     .needs = "--trace running,messages",

@@ -20,10 +20,9 @@ const struct sb_answer sb_answer_stacks = {
     .name = "stacks",
     .title = "Sampled stacks, by function: which code is active, not where time is spent",
     .whole_run = "samples are counted without their time",
-    .doc = "One row per function. A process that is asked for its stack answers at its next yield, "
-           "so the stacks show where reductions run out: BIFs, NIFs and garbage collection are "
-           "missing. `report samples` shows their share (msacc), and processes that did not yield "
-           "for a second (no_yield).",
+    .doc = "One row per function. A process that is asked for its stack answers at its next yield, so the "
+           "stacks show where reductions run out: BIFs, NIFs and garbage collection are missing. `report "
+           "samples` shows their share (msacc), and processes that did not yield for a second (no_yield).",
     .needs = "--trace sample",
     .ask = ask_stacks,
     .limit = 20,

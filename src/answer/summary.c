@@ -13,9 +13,9 @@ static void write_summary(const struct sb_ask *ask, const struct sb_table *t, si
 
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE,
-     "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; "
-     "note: what all gains are to be read with; "
-     "nothing: no such finding, and, in the rows after it, what is known of the run"},
+     "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; note: "
+     "what all gains are to be read with; nothing: no such finding, and, in the rows after it, what is known "
+     "of the run"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
     {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
@@ -29,8 +29,8 @@ const struct sb_answer sb_answer_summary = {
     .shows_loss = true,
     .title = "Summary",
     .of_all = true,
-    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next. In "
-           "a range of time: the facts that are known of it.",
+    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next. In a "
+           "range of time: the facts that are known of it.",
     .ask = ask_summary,
     .own_limit = true,
     .model = SB_MODEL_FINDINGS,

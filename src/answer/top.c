@@ -20,8 +20,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_top = {
     .name = "top",
     .title = "Top processes by eight measures",
-    .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, "
-           "garbage collection, messages and their sizes.",
+    .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, garbage "
+           "collection, messages and their sizes.",
     .needs = "--trace all",
     .ask = ask_top,
     .limit = 10,

@@ -249,12 +249,11 @@ sb_stacks_note_folding(struct sb_stacks *s)
     for (size_t i = 0; i < missing.n; i++)
         n += missing.at[i] > 0;
     if (n > 0)
-        sb_select_note(
-            s->options,
-            "stacks show a recursive call as part of the outermost call of that function: the totals of %zu "
-            "functions inside a recursion are too small here; strobe report functions and --to "
-            "callgrind show them in full",
-            n);
+        sb_select_note(s->options,
+                       "stacks show a recursive call as part of the outermost call of that function: the "
+                       "totals of %zu functions inside a recursion are too small here; strobe report "
+                       "functions and --to callgrind show them in full",
+                       n);
     SB_VEC_FREE(&missing);
     sb_map_close(&place);
 }

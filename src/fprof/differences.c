@@ -42,11 +42,10 @@ sb_fprof_differences(const struct sb_fprof *f, struct sb_out *o)
               "fprof stops there");
     put_count(o, "ignored messages without an effect", s.ignored, "fprof stops there");
     if (s.back)
-        sb_out_printf(
-            o,
-            "backward steps of the clock (CPU time of several schedulers?): %llu, %.3f ms in total; "
-            "no time passes meanwhile, where fprof counts negative times\n",
-            (unsigned long long)s.back, milliseconds(f, s.back_t));
+        sb_out_printf(o,
+                      "backward steps of the clock (CPU time of several schedulers?): %llu, %.3f ms in "
+                      "total; no time passes meanwhile, where fprof counts negative times\n",
+                      (unsigned long long)s.back, milliseconds(f, s.back_t));
     if (f->file_order)
         sb_out_z(o, "ACC of totals covers the earliest to the latest time stamp; fprof's covers the first to "
                     "the last of the file\n");

@@ -21,23 +21,19 @@ SB_COMMAND(diff) = {
     .name = "diff",
     .summary = "compare two runs, or two sets of runs: what changed beyond the noise",
     .operands = "A [B]",
-    .doc =
-        "A and B are each a profile, a trace, which is analysed first, or a folder of runs, such as those of "
-        "strobe record --runs. Compares the length, the account of scheduler time, tests, servers, groups of "
-        "processes, functions, collections, waits, messages and memory, matched by name and by place in the "
-        "tree of processes. Of several runs each figure is the mean, with its standard deviation; A alone "
-        "gives "
-        "these.\n"
-        "\n"
-        "With four runs or more on each side a difference is significant if noise alone would show one so "
-        "large, "
-        "in any row, in at most 5 of 100 comparisons: a permutation test, corrected for the number of rows. "
-        "The "
-        "interval is that of the change of the row alone, at 95 %. With one run on a side only sizes can be "
-        "shown, and nothing is significant.\n"
-        "\n"
-        "--fail-over 5% exits with 3 if a row that costs time or memory grew by more than 5 % and is "
-        "significant.\n",
+    .doc = "A and B are each a profile, a trace, which is analysed first, or a folder of runs, such as those "
+           "of strobe record --runs. Compares the length, the account of scheduler time, tests, servers, "
+           "groups of processes, functions, collections, waits, messages and memory, matched by name and by "
+           "place in the tree of processes. Of several runs each figure is the mean, with its standard "
+           "deviation; A alone gives these.\n"
+           "\n"
+           "With four runs or more on each side a difference is significant if noise alone would show one so "
+           "large, in any row, in at most 5 of 100 comparisons: a permutation test, corrected for the number "
+           "of rows. The interval is that of the change of the row alone, at 95 %. With one run on a side "
+           "only sizes can be shown, and nothing is significant.\n"
+           "\n"
+           "--fail-over 5% exits with 3 if a row that costs time or memory grew by more than 5 % and is "
+           "significant.\n",
     .example = "strobe diff before/ after/ --fail-over 5%",
     .option = options,
     .run = run,

@@ -32,8 +32,7 @@ SB_COMMAND(flame) = {
     .doc = "Runs erl, elixir, mix, rebar3 or the start script of a release, samples the CPU time of the VM's "
            "threads from outside, prints the ten hottest functions and writes a flame graph as one HTML "
            "file. No calls are traced. TARGET is a node of this machine that is running, by its name or the "
-           "number of "
-           "its operating system process; it is sampled for 10 s, or --duration.\n"
+           "number of its operating system process; it is sampled for 10 s, or --duration.\n"
            "\n"
            "strobe adds +JPperf map to the flags of the VM of a command, so that its code keeps frame "
            "pointers: deep recursion takes up to 1.4 times as long. A node that runs already needs no flag "
@@ -42,9 +41,8 @@ SB_COMMAND(flame) = {
            "that called it is mostly known, and its callers seldom.\n"
            "\n"
            "strobe record --trace all,cpu puts the samples beside everything else: report cpu, export --what "
-           "cpu, "
-           "tables cpu_sample and cpu_function. The exit code is that of the command; 125 if strobe itself "
-           "failed.\n",
+           "cpu, tables cpu_sample and cpu_function. The exit code is that of the command; 125 if strobe "
+           "itself failed.\n",
     .example = "strobe flame -- mix test",
     .option = options,
     .run = run,

@@ -6,22 +6,18 @@ const struct sb_program_row *sb_program_rows;
 const char *const sb_program_first[] = {"record", "report", "serve", "attach", NULL};
 
 const char sb_program_summary[] = "record what a BEAM program does, and show it";
-const char sb_program_doc[] = "strobe shows what a program of Erlang, Elixir or Gleam does: which process "
-                              "ran where and when, who waited for "
-                              "whom, who sent how much to whom, where time and memory went by function, and "
-                              "why the program is not twice as "
-                              "fast on twice the cores.\n\n"
-                              "A recording is a trace (.sbt). The first command that looks at a trace "
-                              "analyses it, and stores the result beside "
-                              "it, as a profile (.sbp). All that strobe shows comes from profiles: as text, "
-                              "as data, with SQL, or on a web "
-                              "page.\n\n"
-                              "Recording needs no change to the program. Its memory is bounded, a program "
-                              "that is faster than the recorder never "
-                              "waits, and what is lost is counted and shown.";
-const char sb_program_exit[] = "Exit codes: 0 success, 1 bad input or a system error, 2 wrong usage, 3 a "
-                               "--fail-on limit was crossed. Commands "
-                               "that run another command end with its exit code.";
+const char sb_program_doc[] =
+    "strobe shows what a program of Erlang, Elixir or Gleam does: which process ran where and when, who "
+    "waited for whom, who sent how much to whom, where time and memory went by function, and why the program "
+    "is not twice as fast on twice the cores.\n\n"
+    "A recording is a trace (.sbt). The first command that looks at a trace analyses it, and stores the "
+    "result beside it, as a profile (.sbp). All that strobe shows comes from profiles: as text, as data, "
+    "with SQL, or on a web page.\n\n"
+    "Recording needs no change to the program. Its memory is bounded, a program that is faster than the "
+    "recorder never waits, and what is lost is counted and shown.";
+const char sb_program_exit[] =
+    "Exit codes: 0 success, 1 bad input or a system error, 2 wrong usage, 3 a --fail-on limit was crossed. "
+    "Commands that run another command end with its exit code.";
 
 const char *
 sb_cli_command_name(size_t i)

@@ -8,8 +8,6 @@
 #include "live/record/leftover.h"
 #include <unistd.h>
 
-static int run(int argc, char **argv);
-
 struct request {
     bool dry_run, all;
     unsigned format; /* enum sb_format */
@@ -22,7 +20,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
     {0}};
 
-const struct sb_command sb_command_clean = {
+SB_COMMAND(clean) = {
     .name = "clean",
     .summary = "remove what killed recordings and exports left",
     .operands = "[FOLDER|DATASET]...",
@@ -90,12 +88,11 @@ note_kept(const struct sb_leftover *l, struct sb_arena *a)
             why = sb_arena_printf(a, "%.*s belongs to %.*s, which is gone: --all removes it",
                                   SB_STR_ARG(l->path), SB_STR_ARG(t));
         else if (t.n && !is_analysed(t))
-            why = sb_arena_printf(
-                a,
-                "%.*s holds the last events of %.*s: `%.*s report %.*s` reads them, then clean "
-                "again, or use --all",
-                SB_STR_ARG(l->path), SB_STR_ARG(t), SB_STR_ARG(sb_shell_self(a)),
-                SB_STR_ARG(sb_shell_word(t, a)));
+            why = sb_arena_printf(a,
+                                  "%.*s holds the last events of %.*s: `%.*s report %.*s` reads them, then "
+                                  "clean again, or use --all",
+                                  SB_STR_ARG(l->path), SB_STR_ARG(t), SB_STR_ARG(sb_shell_self(a)),
+                                  SB_STR_ARG(sb_shell_word(t, a)));
     }
     sb_cli_note(why);
 }

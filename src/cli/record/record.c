@@ -15,13 +15,11 @@ static const struct sb_option options[] = {
      "record N runs of the command, as 1.sbt, 2.sbt, ... in the folder -o, for strobe diff", 1, 1000, NULL},
     {"--against", SB_OPT_TEXT, offsetof(struct sb_recording_options, against), "CMD",
      "with --runs: as many runs of this command, a line for the shell, in turns with the others, in the "
-     "folder "
-     "DIR/against",
+     "folder DIR/against",
      0, 0, NULL},
     {"--nodes", SB_OPT_TEXT, offsetof(struct sb_recording_options, nodes), "A,B",
      "also record these nodes, which run already, from before the command starts until it has ended: each "
-     "has a trace "
-     "with its name, and one that refuses is named",
+     "has a trace with its name, and one that refuses is named",
      0, 0, NULL},
     {"--force", SB_OPT_FLAG, offsetof(struct sb_recording_options, force), NULL,
      "with --nodes: record a node that is in trouble, too", 0, 0, NULL},

@@ -101,8 +101,7 @@ void
 sb_recording_note_functions(void)
 {
     fputs("strobe: the VM of the node does not tell where the functions of Erlang are, so they are unknown; "
-          "start it with "
-          "+JPperf map (ERL_FLAGS=\"+JPperf map\")\n",
+          "start it with +JPperf map (ERL_FLAGS=\"+JPperf map\")\n",
           stderr);
 }
 

@@ -347,10 +347,10 @@ encode_start(ei_x_buff *x, struct sb_line *l, const erlang_pid *holder, const ei
 static bool
 refused(const struct sb_line *l, struct sb_err *e)
 {
-    sb_err_set(e, SB_ERR_SYSTEM,
-               "%.*s could not be attached to: another strobe is attached to it, or it has "
-               "loaded strobe itself",
-               SB_STR_ARG(l->target.node));
+    sb_err_set(
+        e, SB_ERR_SYSTEM,
+        "%.*s could not be attached to: another strobe is attached to it, or it has loaded strobe itself",
+        SB_STR_ARG(l->target.node));
     return sb_err_advise(e, "wait for the other recording, or use strobe:profile/2 in the node");
 }
 

@@ -90,9 +90,8 @@ sb_when_read(struct sb_when *w, const char *text, struct sb_err *e)
         return read_rest(w, rest) ||
                sb_err_set(e, SB_ERR_USAGE, "'%s' is no condition: write it as '%s'", text, kinds[i].form);
     }
-    return sb_err_set(
-        e, SB_ERR_USAGE,
-        "'%s' is no condition: there are 'mailbox > N', 'run_queue > N for T', 'call NAME > T', "
-        "'no_yield > T', 'memory > SIZE' and 'log LEVEL'",
-        text);
+    return sb_err_set(e, SB_ERR_USAGE,
+                      "'%s' is no condition: there are 'mailbox > N', 'run_queue > N for T', 'call NAME > "
+                      "T', 'no_yield > T', 'memory > SIZE' and 'log LEVEL'",
+                      text);
 }

@@ -387,11 +387,10 @@ sb_forecast_note(const struct sb_forecast *f, const struct sb_profile *p, struct
 {
     struct sb_str s = SB_STR("");
     if (f->stuck)
-        s = sb_arena_printf(
-            a,
-            "the replay comes to a halt: %.*s waits for a message from %.*s that is never sent, so "
-            "events are missing or messages are paired wrongly",
-            SB_STR_ARG(pid_of(p, f->stuck)), SB_STR_ARG(pid_of(p, f->stuck_for)));
+        s = sb_arena_printf(a,
+                            "the replay comes to a halt: %.*s waits for a message from %.*s that is never "
+                            "sent, so events are missing or messages are paired wrongly",
+                            SB_STR_ARG(pid_of(p, f->stuck)), SB_STR_ARG(pid_of(p, f->stuck_for)));
     for (unsigned i = 0; i < SB_N_DOUBTS; i++)
         if (f->doubts & 1u << i)
             s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), s.n > 0 ? " | " : "", sb_doubt_texts[i]);

@@ -4,10 +4,9 @@ SB_RULE(builtin_heavy) = {
     .name = "builtin_heavy",
     .looks_for = "a large part of the samples of the CPU (--trace all,cpu) in one kind of built-in function: "
                  "ETS, the external term format, regular expressions or binaries",
-    .erlang =
-        "call the built-in function less often from the function that is named: keep what it returned, read "
-        "single elements by ets:lookup_element, compile a regular expression once by re:compile, and "
-        "encode a term once",
+    .erlang = "call the built-in function less often from the function that is named: keep what it returned, "
+              "read single elements by ets:lookup_element, compile a regular expression once by re:compile, "
+              "and encode a term once",
     .elixir = "call the built-in function less often from the function that is named: keep what it returned, "
               "read single elements by :ets.lookup_element, write a regular expression as ~r outside of the "
               "function, and encode a term once",

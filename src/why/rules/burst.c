@@ -2,9 +2,8 @@
 
 SB_RULE(burst) = {
     .name = "burst",
-    .looks_for =
-        "a server of a program that mostly waits for requests gets more at once than it can serve, so "
-        "that they stay in its mailbox for many times the time that it takes to serve one",
+    .looks_for = "a server of a program that mostly waits for requests gets more at once than it can serve, "
+                 "so that they stay in its mailbox for many times the time that it takes to serve one",
     .erlang = "answer reads in the caller, from ETS or persistent_term; share the requests among several "
               "servers, chosen by key; take several requests at a time; or let the callers come at "
               "different times",
@@ -83,8 +82,8 @@ put(struct sb_why *w, const struct sb_server_row *s, const struct bursts *b)
             .process = s->process,
             .title = sb_words(
                 w->arena,
-                "callers of %s waited up to %s in its mailbox (99th percentile) for %s of service "
-                "(median): %s of its %s requests came in %lld bursts, which took %d %% of the time%s",
+                "callers of %s waited up to %s in its mailbox (99th percentile) for %s of service (median): "
+                "%s of its %s requests came in %lld bursts, which took %d %% of the time%s",
                 sb_why_who(w, s->process), sb_words_ns(w->arena, s->mailbox[1]),
                 sb_words_ns(w->arena, s->service[0]), sb_words_count(w->arena, b->requests),
                 sb_words_count(w->arena, s->latency.count), (long long)b->n, sb_percent(b->ns, w->x.span_ns),

@@ -7,12 +7,10 @@ SB_RULE(chatty_pair) = {
         "processes that take turns with a message each time and little work between: two of them, or one "
         "that serves many",
     .erlang = "send several items in one message, or let one process do both parts; a server that does so "
-              "little can be "
-              "a table or a counter (ets:update_counter/3, counters), which needs no message",
+              "little can be a table or a counter (ets:update_counter/3, counters), which needs no message",
     .elixir = "send several items in one message (Stream.chunk_every), or let one process do both parts; a "
-              "server that "
-              "does so little can be a table or a counter (:ets.update_counter/3, :counters), which needs no "
-              "message",
+              "server that does so little can be a table or a counter (:ets.update_counter/3, :counters), "
+              "which needs no message",
     .of_work = true,
     .find = find,
 };

@@ -64,8 +64,8 @@ find(struct sb_why *w)
         w, (struct sb_finding){
                .process = most,
                .title = sb_words(w->arena,
-                                 "%s processes waited %s in all for a dirty scheduler, %s each time "
-                                 "on average; dirty schedulers worked %s%s",
+                                 "%s processes waited %s in all for a dirty scheduler, %s each time on "
+                                 "average; dirty schedulers worked %s%s",
                                  sb_words_count(w->arena, processes), sb_words_ns(w->arena, total),
                                  sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, work),
                                  collections(w, work)),

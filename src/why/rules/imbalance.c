@@ -36,8 +36,8 @@ put(struct sb_why *w, const struct sisters *s)
     sb_why_put(w, (struct sb_finding){
                       .process = s->most,
                       .title = sb_words(w->arena,
-                                        "of %s processes started alike, %s had %d %% of the work: %s, "
-                                        "%s on average for the others; it was at work alone for %s",
+                                        "of %s processes started alike, %s had %d %% of the work: %s, %s on "
+                                        "average for the others; it was at work alone for %s",
                                         sb_words_count(w->arena, s->n), sb_why_who(w, s->most),
                                         sb_percent(a->work_ns, s->work_ns), sb_words_ns(w->arena, a->work_ns),
                                         sb_words_ns(w->arena, mean), sb_words_ns(w->arena, a->alone_ns)),
@@ -84,8 +84,7 @@ find(struct sb_why *w)
             w->awaits.clients[id] < 2 && !sb_why_is_test(w, (int64_t)id))
             v[n++] = sister_of(w, (int64_t)id);
     }
-    if (n > 1)
-        qsort(v, n, sizeof *v, by_family);
+    sb_sort(v, n, sizeof *v, by_family);
     for (uint64_t i = 0, to; i < n && w->x.schedulers > 1; i = to) {
         struct sisters s = {0};
         for (to = i; to < n && v[to].family == v[i].family && v[to].entry == v[i].entry; to++) {

@@ -52,8 +52,8 @@ find_switches(struct sb_why *w)
                    sb_why_text(w, w->x.actor[most].entry == SB_NULL ? 0 : (int32_t)w->x.actor[most].entry),
                .title = sb_words(
                    w->arena,
-                   "schedulers lost their core %s times in each second of CPU time, as they "
-                   "do when they spin on a lock; most work was in %s",
+                   "schedulers lost their core %s times in each second of CPU time, as they do when they "
+                   "spin on a lock; most work was in %s",
                    sb_words_count(w->arena, (int64_t)((double)t.involuntary * 1e9 / (double)t.cpu_ns)),
                    sb_why_who(w, most)),
                .gain = {SB_NULL, SB_NULL, w->x.work_ns / w->x.schedulers},

@@ -51,8 +51,8 @@ find(struct sb_why *w)
     sb_why_put(w, (struct sb_finding){
                       .process = most,
                       .title = sb_words(w->arena,
-                                        "%s slices ran %s each without a yield, up to %s, most of them "
-                                        "in %s; other processes were ready for %s of that",
+                                        "%s slices ran %s each without a yield, up to %s, most of them in "
+                                        "%s; other processes were ready for %s of that",
                                         sb_words_count(w->arena, n), sb_words_ns(w->arena, total / n),
                                         sb_words_ns(w->arena, longest), sb_why_who(w, most),
                                         sb_words_ns(w->arena, held)),

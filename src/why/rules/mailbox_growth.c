@@ -39,8 +39,8 @@ find(struct sb_why *w)
             w, (struct sb_finding){
                    .process = (int64_t)id,
                    .title = sb_words(w->arena,
-                                     "the mailbox of %s grew to at least %s messages; it was at "
-                                     "work %d %% of the time and could not keep up%s",
+                                     "the mailbox of %s grew to at least %s messages; it was at work %d %% "
+                                     "of the time and could not keep up%s",
                                      sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
                                      sb_percent(a->work_ns, w->x.span_ns), sb_why_dirty(w, (int64_t)id)),
                    .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),

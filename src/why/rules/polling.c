@@ -4,8 +4,7 @@
 SB_RULE(polling) = {
     .name = "polling",
     .looks_for = "processes that sleep, look whether something happened, and sleep again; or that sleep "
-                 "while a message "
-                 "is there",
+                 "while a message is there",
     .erlang = "wait for a message in a receive, and let the process that has the news send it",
     .elixir = "wait for a message in receive or handle_info, and let the process that has the news send it",
     .needs_all = true,
@@ -49,8 +48,7 @@ read_spawns(const struct sb_why *w, struct pollers *p)
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].parent >= 1 && w->x.actor[id].start != SB_NULL)
             p->spawn[p->spawns++] = (struct spawn){w->x.actor[id].parent, w->x.actor[id].start};
-    if (p->spawns > 1)
-        qsort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
+    sb_sort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
 }
 
 static bool

@@ -78,8 +78,8 @@ find(struct sb_why *w)
                .process = c.most,
                .title = sb_words(
                    w->arena,
-                   "%s had %s modules compiled while it ran%s: a module was being compiled or "
-                   "loaded for %s, %d %% of the time",
+                   "%s had %s modules compiled while it ran%s: a module was being compiled or loaded for %s, "
+                   "%d %% of the time",
                    sb_why_who(w, c.most), sb_words_count(w->arena, c.of[c.most]),
                    others ? sb_words(w->arena, ", and other processes %s", sb_words_count(w->arena, others))
                           : "",

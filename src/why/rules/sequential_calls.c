@@ -260,8 +260,8 @@ put_ports(struct sb_why *w, int64_t id, const struct opened *o)
         w, (struct sb_finding){
                .process = id,
                .title = sb_words(w->arena,
-                                 "%s opened %s ports (external programs or sockets) one after the other "
-                                 "and used each for %s on average; nothing was at work for %s of that",
+                                 "%s opened %s ports (external programs or sockets) one after the other and "
+                                 "used each for %s on average; nothing was at work for %s of that",
                                  sb_why_who(w, id), sb_words_count(w->arena, o->ports),
                                  sb_words_ns(w->arena, o->used_ns / o->ports), sb_words_ns(w->arena, idle)),
                .gain = {0, idle - idle / o->ports, idle},

@@ -4,8 +4,7 @@
 SB_RULE(sleeping_tests) = {
     .name = "sleeping_tests",
     .looks_for = "tests, or what prepares them, that wait for a timeout, or for the message of a timer, "
-                 "while nothing else "
-                 "is at work",
+                 "while nothing else is at work",
     .erlang =
         "wait for the event instead of for a time: for a message or a monitor in a receive, or call the "
         "server, which answers when it is done; lower timeouts that a test has to wait for",

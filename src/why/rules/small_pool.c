@@ -4,11 +4,9 @@
 SB_RULE(small_pool) = {
     .name = "small_pool",
     .looks_for = "callers that wait for a pool whose workers, or turns, are always taken: fewer than "
-                 "schedulers, or they "
-                 "wait",
+                 "schedulers, or they wait",
     .erlang = "start as many workers, or let as many processes work at a time, as "
-              "erlang:system_info(schedulers_online), or more if "
-              "they wait themselves",
+              "erlang:system_info(schedulers_online), or more if they wait themselves",
     .elixir =
         "set the size of the pool to System.schedulers_online(), or more if the workers wait themselves",
     .serializes = true,

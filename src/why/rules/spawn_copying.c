@@ -4,8 +4,7 @@ SB_RULE(spawn_copying) = {
     .name = "spawn_copying",
     .looks_for = "processes that begin with much data: spawn copies the arguments and all that a fun holds",
     .erlang = "take out of the data what the process needs before the fun is made, and let the fun hold that "
-              "alone; "
-              "keep shared data in persistent_term or ETS",
+              "alone; keep shared data in persistent_term or ETS",
     .elixir =
         "take out of the data what the process needs before the fun is made, and let the fun hold that alone "
         "(not the state or socket with it); keep shared data in :persistent_term or ETS",

@@ -147,8 +147,8 @@ find_few(struct sb_why *w)
         w, (struct sb_finding){
                .subject = "schedulers",
                .title = sb_words(w->arena,
-                                 "several processes were at work, yet too few for %lld schedulers: %d "
-                                 "%% of the schedulers' time was free beside them",
+                                 "several processes were at work, yet too few for %lld schedulers: %d %% of "
+                                 "the schedulers' time was free beside them",
                                  (long long)w->x.schedulers, sb_percent(few, w->x.span_ns)),
                .gain = {0, few, sb_least(few, sb_why_headroom(w))},
                .confidence = "medium",

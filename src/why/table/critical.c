@@ -13,8 +13,8 @@ static const struct sb_column columns[] = {
     {"kind", SB_TEXT, SB_U_NONE, kind_doc},
     {"function", SB_TEXT, SB_U_NONE, "where the slice began, or the function that waits"},
     {"peer", SB_INT, SB_U_ID,
-     "process.id: of a message its sender, of a queue after a spawn the parent, of a timer "
-     "the one that the process looked for again and again"},
+     "process.id: of a message its sender, of a queue after a spawn the parent, of a timer the one that the "
+     "process looked for again and again"},
     {"start", SB_INT, SB_U_AT_NS, ""},
     {"dur", SB_INT, SB_U_NS, "over all rows: the length of the profile"},
 };
