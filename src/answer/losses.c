@@ -73,19 +73,15 @@ static struct counted
 find_counted(const struct sb_profile *p)
 {
     struct counted all = {.from = INT64_MAX};
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_function);
-    unsigned from = sb_scan_want(&s, SB_C_function__counted_from),
-             calls = sb_scan_want(&s, SB_C_function__counted),
-             at_least = sb_scan_want(&s, SB_C_function__at_least);
+    SB_SCAN(s, p, function, counted_from, counted, at_least);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        if (s.value[from][i] == SB_NULL)
+        if (s.value[counted_from][i] == SB_NULL)
             continue;
         all.functions++;
-        all.from = s.value[from][i] < all.from ? s.value[from][i] : all.from;
+        all.from = s.value[counted_from][i] < all.from ? s.value[counted_from][i] : all.from;
         all.at_least |= s.value[at_least][i] == 1;
-        if (s.value[calls][i] != SB_NULL)
-            __builtin_add_overflow(all.calls, s.value[calls][i], &all.calls);
+        if (s.value[counted][i] != SB_NULL)
+            __builtin_add_overflow(all.calls, s.value[counted][i], &all.calls);
     }
     return all;
 }

@@ -35,9 +35,7 @@ waits_for_time(const struct sb_profile *p)
     int64_t *of = calloc(n + 1, sizeof *of), timeout = sb_profile_find_text(p, SB_STR("timeout"));
     if (!of)
         sb_out_of_memory((n + 1) * sizeof *of);
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_gap);
-    unsigned process = sb_scan_want(&s, SB_C_gap__process), cause = sb_scan_want(&s, SB_C_gap__cause);
+    SB_SCAN(s, p, gap, process, cause);
     while (timeout != SB_NULL && sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
             if (s.value[cause][i] == timeout && s.value[process][i] >= 1 &&
@@ -77,9 +75,7 @@ static bool
 has_losses(const struct sb_profile *p)
 {
     bool lost = false;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_loss);
-    unsigned events = sb_scan_want(&s, SB_C_loss__events);
+    SB_SCAN(s, p, loss, events);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         lost |= s.value[events][i] != 0;
     return lost;

@@ -158,11 +158,9 @@ put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 static void
 put_processes(struct sb_ops_build *b)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, b->h.p, SB_T_process);
-    unsigned born = sb_scan_want(&s, SB_C_process__start), parent = sb_scan_want(&s, SB_C_process__parent);
+    SB_SCAN(s, b->h.p, process, start, parent);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        put_process(b, (int64_t)s.row[i] + 1, s.value[born][i], s.value[parent][i]);
+        put_process(b, (int64_t)s.row[i] + 1, s.value[start][i], s.value[parent][i]);
     b->own_from[b->h.n_processes + 1] = b->own.n;
     b->n_wakes = b->edge.n;
 }

@@ -1,4 +1,5 @@
 #include "why/predict/what_if.h"
+#include "profile/scan_row.h"
 #include "why/program/elixir.h"
 #include <stdlib.h>
 
@@ -71,12 +72,10 @@ static int64_t
 find_function(const struct reading *r, struct sb_str what)
 {
     int64_t text = sb_profile_find_text(r->p, what);
-    struct sb_scan s;
     bool found = false;
     if (text == SB_NULL)
         return SB_NULL;
-    sb_scan_open(&s, r->p, SB_T_activation);
-    unsigned mfa = sb_scan_want(&s, SB_C_activation__mfa);
+    SB_SCAN(s, r->p, activation, mfa);
     while (!found && sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
             found |= s.value[mfa][i] == text;

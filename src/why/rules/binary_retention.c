@@ -22,14 +22,11 @@ static struct holder
 holder_of(const struct sb_why *w)
 {
     struct holder h = {0};
-    struct sb_scan s;
-    sb_scan_open(&s, w->x.profile, SB_T_gc);
-    unsigned process = sb_scan_want(&s, SB_C_gc__process), bin = sb_scan_want(&s, SB_C_gc__bin_after),
-             heap = sb_scan_want(&s, SB_C_gc__heap_after);
+    SB_SCAN(s, w->x.profile, gc, process, bin_after, heap_after);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (s.value[bin][i] > h.bin_words && s.value[process][i] >= 1 &&
+        if (s.value[bin_after][i] > h.bin_words && s.value[process][i] >= 1 &&
             (uint64_t)s.value[process][i] < w->x.n_actors)
-            h = (struct holder){s.value[process][i], s.value[bin][i], s.value[heap][i]};
+            h = (struct holder){s.value[process][i], s.value[bin_after][i], s.value[heap_after][i]};
     return h;
 }
 

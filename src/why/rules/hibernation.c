@@ -59,11 +59,8 @@ step_at(const struct sb_why *w, int64_t id, int64_t at)
 static void
 add_collections(const struct sb_why *w, struct hibernating *of)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, w->x.profile, SB_T_gc);
+    SB_SCAN(s, w->x.profile, gc, process, start, dur);
     sb_scan_where(&s, SB_C_gc__start, w->x.t0, w->x.t1 - 1);
-    unsigned process = sb_scan_want(&s, SB_C_gc__process), start = sb_scan_want(&s, SB_C_gc__start),
-             dur = sb_scan_want(&s, SB_C_gc__dur);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[process][i];
         if (id < 1 || (uint64_t)id >= w->x.n_actors || of[id].most_ns == 0)

@@ -37,11 +37,9 @@ count_arrivals(const struct sb_why *w, int64_t id, lengths *v)
 static void
 read_lengths(const struct sb_why *w, int64_t process, lengths *v)
 {
-    struct sb_scan s;
     v->n = 0;
-    sb_scan_open(&s, w->x.profile, SB_T_sample);
+    SB_SCAN(s, w->x.profile, sample, at, value);
     sb_scan_where(&s, SB_C_sample__process, process, process);
-    unsigned at = sb_scan_want(&s, SB_C_sample__at), value = sb_scan_want(&s, SB_C_sample__value);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i], 0};
     count_arrivals(w, process, v);

@@ -233,10 +233,7 @@ use_of(const struct sb_why *w, int64_t driver, int64_t start)
 static void
 read_ports(const struct sb_why *w, struct opened *of)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, w->x.profile, SB_T_port);
-    unsigned owner = sb_scan_want(&s, SB_C_port__owner), start = sb_scan_want(&s, SB_C_port__start),
-             end = sb_scan_want(&s, SB_C_port__end), driver = sb_scan_want(&s, SB_C_port__driver);
+    SB_SCAN(s, w->x.profile, port, owner, start, end, driver);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
         if (id < 1 || (uint64_t)id >= w->x.n_actors)

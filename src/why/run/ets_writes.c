@@ -31,13 +31,10 @@ static double
 ns_of_calls(const struct sb_profile *p, const int64_t *of)
 {
     double ns = 0;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_function);
-    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa), own = sb_scan_want(&s, SB_C_function__own_ns),
-             processes = sb_scan_want(&s, SB_C_function__processes);
+    SB_SCAN(s, p, function, mfa, own_ns, processes);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (is_write(of, s.value[mfa][i]) && s.value[processes][i] > 1 && s.value[own][i] > 0)
-            ns += (double)s.value[own][i];
+        if (is_write(of, s.value[mfa][i]) && s.value[processes][i] > 1 && s.value[own_ns][i] > 0)
+            ns += (double)s.value[own_ns][i];
     return ns;
 }
 
@@ -49,14 +46,11 @@ sb_ets_write_share(const struct sb_profile *p)
     bool several = false;
     for (size_t i = 0; i < N_WRITES; i++)
         of[i] = sb_profile_find_text(p, sb_str_of(writes[i]));
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_slice);
-    unsigned process = sb_scan_want(&s, SB_C_slice__process), dur = sb_scan_want(&s, SB_C_slice__dur),
-             function = sb_scan_want(&s, SB_C_slice__out_function);
+    SB_SCAN(s, p, slice, process, dur, out_function);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         double ns = s.value[dur][i] > 0 ? (double)s.value[dur][i] : 0;
         all += ns;
-        if (!is_write(of, s.value[function][i]))
+        if (!is_write(of, s.value[out_function][i]))
             continue;
         in_writes += ns;
         several |= first != SB_NULL && first != s.value[process][i];

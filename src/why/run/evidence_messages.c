@@ -110,25 +110,17 @@ static void
 read_edges(struct sb_evidence *x, const struct sb_history *h)
 {
     SB_VEC(struct sb_traffic) v = {0};
-    struct sb_scan s;
-    sb_scan_open(&s, x->profile, SB_T_message_edge);
-    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
-             to = sb_scan_want(&s, SB_C_message_edge__receiver),
-             count = sb_scan_want(&s, SB_C_message_edge__count),
-             words = sb_scan_want(&s, SB_C_message_edge__total_words),
-             most = sb_scan_want(&s, SB_C_message_edge__max_words),
-             first = sb_scan_want(&s, SB_C_message_edge__first),
-             cut = sb_scan_want(&s, SB_C_message_edge__at_least);
+    SB_SCAN(s, x->profile, message_edge, sender, receiver, count, total_words, max_words, first, at_least);
     if (x->is_cut) /* pairs that wrote later are nothing to it */
         sb_scan_where(&s, SB_C_message_edge__first, 0, x->t1 - 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        struct sb_traffic e = {sb_history_process(h, s.value[from][i]),
-                               sb_history_process(h, s.value[to][i]),
+        struct sb_traffic e = {sb_history_process(h, s.value[sender][i]),
+                               sb_history_process(h, s.value[receiver][i]),
                                s.value[count][i],
-                               s.value[words][i],
-                               s.value[most][i],
+                               s.value[total_words][i],
+                               s.value[max_words][i],
                                s.value[first][i],
-                               s.value[cut][i] > 0 ? s.value[cut][i] : 0};
+                               s.value[at_least][i] > 0 ? s.value[at_least][i] : 0};
         if (e.sender && e.receiver)
             *SB_PUSH(&v) = e;
     }

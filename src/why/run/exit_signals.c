@@ -151,9 +151,7 @@ explain_ends(struct finding *f)
 static void
 read_processes(struct finding *f)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, f->h->p, SB_T_process);
-    unsigned end = sb_scan_want(&s, SB_C_process__end), node = sb_scan_want(&s, SB_C_process__node);
+    SB_SCAN(s, f->h->p, process, end, node);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         f->end[s.row[i] + 1] = s.value[end][i];
         f->node[s.row[i] + 1] = s.value[node][i];

@@ -227,21 +227,17 @@ static void
 pass_messages(const struct sb_history *h, unsigned where, int64_t from, int64_t to,
               void (*each)(void *ctx, const struct sb_history_message *m), void *ctx)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, h->p, SB_T_message);
+    SB_SCAN(s, h->p, message, sender, receiver, sent, received, words, down);
     if (to != SB_NULL)
         sb_scan_where(&s, where, from, to - 1);
-    unsigned by = sb_scan_want(&s, SB_C_message__sender), receiver = sb_scan_want(&s, SB_C_message__receiver),
-             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received),
-             words = sb_scan_want(&s, SB_C_message__words), down = sb_scan_want(&s, SB_C_message__down);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (where == SB_C_message__sent || s.value[sent][i] == SB_NULL)
             each(ctx, &(struct sb_history_message){.sent = s.value[sent][i],
                                                    .received = s.value[received][i],
-                                                   .sender = sb_history_process(h, s.value[by][i]),
+                                                   .sender = sb_history_process(h, s.value[sender][i]),
                                                    .receiver = sb_history_process(h, s.value[receiver][i]),
                                                    .down = sb_history_process(h, s.value[down][i]),
-                                                   .is_from_outside = s.value[by][i] == SB_NULL,
+                                                   .is_from_outside = s.value[sender][i] == SB_NULL,
                                                    .words = s.value[words][i]});
 }
 

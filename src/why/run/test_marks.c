@@ -88,10 +88,7 @@ read_mark(names *v, int64_t process, int64_t at, struct sb_str text)
 static void
 read_marks(const struct sb_profile *p, names *v)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_mark);
-    unsigned process = sb_scan_want(&s, SB_C_mark__process), at = sb_scan_want(&s, SB_C_mark__at),
-             text = sb_scan_want(&s, SB_C_mark__text);
+    SB_SCAN(s, p, mark, process, at, text);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         read_mark(v, s.value[process][i], s.value[at][i], sb_profile_text(p, s.value[text][i]));
 }

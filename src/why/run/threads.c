@@ -5,28 +5,24 @@ struct sb_why_threads
 sb_threads_of(const struct sb_profile *p)
 {
     struct sb_why_threads t = {0};
-    struct sb_scan s;
     int64_t normal = sb_profile_find_text(p, SB_STR("normal")),
             dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu")),
             dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
-    sb_scan_open(&s, p, SB_T_thread);
-    unsigned kind = sb_scan_want(&s, SB_C_thread__kind), cpu = sb_scan_want(&s, SB_C_thread__cpu_ns),
-             queue = sb_scan_want(&s, SB_C_thread__queue_ns), n = sb_scan_want(&s, SB_C_thread__involuntary),
-             own = sb_scan_want(&s, SB_C_thread__voluntary);
+    SB_SCAN(s, p, thread, kind, cpu_ns, queue_ns, involuntary, voluntary);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t of = s.value[kind][i];
         bool schedules = of != SB_NULL && (of == normal || of == dirty_cpu || of == dirty_io);
-        t.others_woken += !schedules && s.value[own][i] > 0 ? s.value[own][i] : 0;
-        if (!schedules || s.value[cpu][i] < 0 || s.value[queue][i] < 0)
+        t.others_woken += !schedules && s.value[voluntary][i] > 0 ? s.value[voluntary][i] : 0;
+        if (!schedules || s.value[cpu_ns][i] < 0 || s.value[queue_ns][i] < 0)
             continue;
-        t.all_cpu_ns += s.value[cpu][i];
+        t.all_cpu_ns += s.value[cpu_ns][i];
         if (of != normal)
             continue;
         t.n++;
-        t.cpu_ns += s.value[cpu][i];
-        t.queue_ns += s.value[queue][i];
-        t.voluntary += s.value[own][i] > 0 ? s.value[own][i] : 0;
-        t.involuntary += s.value[n][i] > 0 ? s.value[n][i] : 0;
+        t.cpu_ns += s.value[cpu_ns][i];
+        t.queue_ns += s.value[queue_ns][i];
+        t.voluntary += s.value[voluntary][i] > 0 ? s.value[voluntary][i] : 0;
+        t.involuntary += s.value[involuntary][i] > 0 ? s.value[involuntary][i] : 0;
     }
     return t;
 }
@@ -37,9 +33,7 @@ static int64_t
 threads_woken(const struct sb_profile *p)
 {
     int64_t n = 0, normal = sb_profile_find_text(p, SB_STR("normal"));
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_slice);
-    unsigned kind = sb_scan_want(&s, SB_C_slice__kind);
+    SB_SCAN(s, p, slice, kind);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         n += s.value[kind][i] == normal ? 0 : 2;
     return n;
@@ -49,12 +43,9 @@ static int64_t
 slices_of_normal(const struct sb_profile *p)
 {
     int64_t ns = 0, normal = sb_profile_find_text(p, SB_STR("normal"));
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_scheduler);
-    unsigned kind = sb_scan_want(&s, SB_C_scheduler__kind),
-             slices = sb_scan_want(&s, SB_C_scheduler__slice_ns);
+    SB_SCAN(s, p, scheduler, kind, slice_ns);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        ns += s.value[kind][i] == normal && s.value[slices][i] > 0 ? s.value[slices][i] : 0;
+        ns += s.value[kind][i] == normal && s.value[slice_ns][i] > 0 ? s.value[slice_ns][i] : 0;
     return ns;
 }
 
