@@ -17,7 +17,7 @@ enum { SB_MATERIAL = 20 /* a finding gains at least a twentieth of the program's
 struct sb_rule {
     const char *name;            /* public: the column `rule` of table finding */
     const char *looks_for;       /* one sentence */
-    const char *erlang, *elixir; /* how to cure it */
+    const char *erlang, *elixir; /* how to cure it; elixir NULL: the same */
     bool serializes;  /* the fault keeps schedulers from working, so that more of them would not help */
     bool needs_all;   /* it states that nothing else was at work: not known if processes were left out */
     bool about_run;   /* it describes the run, and is no fault of the program */

@@ -6,8 +6,6 @@ SB_RULE(busy_wait) = {
                  "instead of waiting",
     .erlang = "wait in a receive without `after 0`, and let the process that has the news send it: a process "
               "that waits uses no CPU",
-    .elixir = "wait in a receive without `after 0`, and let the process that has the news send it: a process "
-              "that waits uses no CPU",
     .of_work = true,
     .find = find,
 };

@@ -1,14 +1,10 @@
 #include "why/find/finding.h"
 
-#define CURE \
-    "divide the test file that takes longest, since files compile side by side; move what tests share to " \
-    "modules that are compiled once, such as those in test/support"
-
 SB_RULE(compiling_tests) = {
     .name = "compiling_tests",
     .looks_for = "files that are compiled while the tests of ExUnit run, with little else at work",
-    .erlang = CURE,
-    .elixir = CURE,
+    .erlang = "divide the test file that takes longest, since files compile side by side; move what tests "
+              "share to modules that are compiled once, such as those in test/support",
     .find = find,
 };
 

@@ -1,16 +1,11 @@
 #include "why/find/finding.h"
 #include "profile/stats.h"
 
-#define CURE \
-    "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large heaps, " \
-    "keep " \
-    "large data outside of the heaps"
-
 SB_RULE(dirty_bound) = {
     .name = "dirty_bound",
     .looks_for = "processes that queue for dirty schedulers",
-    .erlang = CURE,
-    .elixir = CURE,
+    .erlang = "start fewer dirty jobs at once, or more dirty schedulers (+SDcpu); where they collect large "
+              "heaps, keep large data outside of the heaps",
     .of_work = true,
     .find = find,
 };

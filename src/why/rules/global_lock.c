@@ -4,7 +4,6 @@ SB_RULE(global_lock) = {
     .name = "global_lock",
     .looks_for = "processes that sleep and try again because another one holds a lock",
     .erlang = "lock by key instead of one lock for all, or let one process do the work",
-    .elixir = "lock by key instead of one lock for all, or let one process do the work",
     .find = find,
 };
 

@@ -6,8 +6,6 @@ SB_RULE(long_native) = {
     .looks_for = "slices far longer than a scheduler lets a process run: native code that does not yield",
     .erlang = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
               "many run at once",
-    .elixir = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
-              "many run at once",
     .of_work = true,
     .find = find,
 };

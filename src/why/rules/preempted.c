@@ -5,7 +5,6 @@ SB_RULE(preempted) = {
     .name = "preempted",
     .looks_for = "schedulers that waited for a core which other programs or a CPU limit took",
     .erlang = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
-    .elixir = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
     .about_run = true,
     .about_times = true,
     .find = find,

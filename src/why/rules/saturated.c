@@ -6,9 +6,6 @@ SB_RULE(saturated) = {
     .erlang =
         "make the functions with the most work cheaper: strobe record --trace all,cpu names them; strobe "
         "scale measures whether more cores help",
-    .elixir =
-        "make the functions with the most work cheaper: strobe record --trace all,cpu names them; strobe "
-        "scale measures whether more cores help",
     .about_run = true,
     .find = find,
 };

@@ -4,7 +4,6 @@ SB_RULE(serial_tests) = {
     .name = "serial_tests",
     .looks_for = "modules of tests that ExUnit runs one at a time",
     .erlang = "use ExUnit.Case, async: true in modules that share no state with others",
-    .elixir = "use ExUnit.Case, async: true in modules that share no state with others",
     .find = find,
 };
 

@@ -1,17 +1,13 @@
 #include "why/find/finding.h"
 
-#define CURE \
-    "do more in each call: write an iolist at a time, or open the file with [raw, {delayed_write, 65536, " \
-    "1000}] " \
-    "or {read_ahead, 65536}; a NIF that takes less than 1 ms needs no dirty scheduler"
-
 SB_RULE(short_dirty_jobs) = {
     .name = "short_dirty_jobs",
     .looks_for =
         "short jobs on dirty schedulers, such as small reads and writes of files: the way there and back "
         "takes longer than the jobs",
-    .erlang = CURE,
-    .elixir = CURE,
+    .erlang =
+        "do more in each call: write an iolist at a time, or open the file with [raw, {delayed_write, 65536, "
+        "1000}] or {read_ahead, 65536}; a NIF that takes less than 1 ms needs no dirty scheduler",
     .find = find,
 };
 

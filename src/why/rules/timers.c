@@ -9,9 +9,6 @@ SB_RULE(timers) = {
     .erlang =
         "if each step waits for a tick, go on with a message of what the step waits for, or with a shorter "
         "interval; a program that lets time pass on purpose has nothing to gain",
-    .elixir =
-        "if each step waits for a tick, go on with a message of what the step waits for, or with a shorter "
-        "interval; a program that lets time pass on purpose has nothing to gain",
     .needs_all = true,
     .about_run = true,
     .about_times = true,
