@@ -29,10 +29,9 @@ add_found(const struct sb_ask *ask, struct sb_str given, struct ids *ids)
     static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
                                    SB_C_process__entry};
     struct sb_search search;
-    struct sb_arena scratch;
+    SB_ARENA(scratch);
     unsigned want[4];
     sb_search_read(&search, given, ask->arena);
-    sb_arena_init(&scratch);
     SB_SCAN(s, ask->profile, process, id);
     for (unsigned c = 0; c < 4; c++)
         want[c] = sb_scan_want(&s, col[c]);
@@ -46,7 +45,6 @@ add_found(const struct sb_ask *ask, struct sb_str given, struct ids *ids)
             sb_arena_reset(&scratch);
         }
     sb_scan_close(&s);
-    sb_arena_close(&scratch);
 }
 
 bool

@@ -17,6 +17,8 @@ struct sb_arena {
 
 void sb_arena_init(struct sb_arena *a);
 void sb_arena_close(struct sb_arena *a);
+/* An arena that is closed where the block that it is in ends. */
+#define SB_ARENA(name) struct sb_arena name __attribute__((cleanup(sb_arena_close))) = {0}
 void sb_arena_reset(struct sb_arena *a); /* keeps the newest block for reuse */
 void *sb_arena_alloc(struct sb_arena *a, size_t bytes, size_t align);
 #define SB_NEW(a, type) ((type *)sb_arena_alloc((a), sizeof(type), _Alignof(type)))

@@ -352,12 +352,10 @@ sb_out_printf(struct sb_out *o, const char *fmt, ...)
         sb_out_bytes(o, text, (size_t)n);
         return;
     }
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     va_start(ap, fmt);
     sb_out_str(o, sb_arena_vprintf(&a, fmt, ap));
     va_end(ap);
-    sb_arena_close(&a);
 }
 
 bool

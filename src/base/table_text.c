@@ -211,8 +211,7 @@ compare(struct sb_arena *a, struct cell *cell, size_t rows, size_t columns)
 void
 sb_table_write_text(const struct sb_table *t, struct sb_out *out)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     size_t n = t->n_columns;
     size_t *width = SB_NEW_N(&a, size_t, n), *longest = SB_NEW_N(&a, size_t, n);
     struct cell *cell = SB_NEW_N(&a, struct cell, sb_mul_or_die(t->n_rows + 1, n));
@@ -236,5 +235,4 @@ sb_table_write_text(const struct sb_table *t, struct sb_out *out)
         put_row(t, out, cell + r * n, width);
     if (t->rows_left_out)
         sb_out_printf(out, "(%llu more)\n", (unsigned long long)t->rows_left_out);
-    sb_arena_close(&a);
 }

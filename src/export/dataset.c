@@ -253,12 +253,10 @@ sb_dataset_is(const char *folder)
 bool
 sb_dataset_open(const struct sb_dataset *d, struct sb_err *e)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     for (size_t i = 0; i < d->n_labels; i++)
         SB_TRY(check_label(d, i, e));
-    sb_arena_init(&a);
     bool ok = make_or_check(d, &a, e);
-    sb_arena_close(&a);
     return ok || sb_err_in(e, d->folder, SB_NO_BYTE);
 }
 

@@ -30,12 +30,10 @@ text_at(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 struct sb_str
 sb_label_name(struct sb_str mfa, struct sb_label *l)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     struct sb_str s = sb_elixir_name(mfa, false, &a);
     if (s.p != mfa.p || s.n != mfa.n)
         mfa = sb_label_print(l, "%.*s", SB_STR_ARG(s));
-    sb_arena_close(&a);
     return mfa;
 }
 

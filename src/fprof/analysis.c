@@ -32,14 +32,12 @@ static void
 put_spawned_as(struct fp_rows *r, const struct fp_proc *p, const char *tail)
 {
     struct fp_piece piece = {0};
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_etf t;
-    sb_arena_init(&a);
     fp_input_record(&r->profile->in, p->spawned_at, &piece);
     if (piece.n > 0 && sb_etf_decode_binary(piece.bytes + FP_RECORD_HEAD, piece.n - FP_RECORD_HEAD, &a, &t) &&
         t.kind == SB_TERM_TUPLE && t.n == 6)
         put_property(r, "spawned_as", &t.at[4], tail);
-    sb_arena_close(&a);
     free(piece.bytes);
 }
 
@@ -47,17 +45,15 @@ static void
 put_start(struct fp_rows *r, const struct fp_proc *p)
 {
     struct sb_etf calls[2];
-    struct sb_arena a;
+    SB_ARENA(a);
     put_property(r, "spawned_by", &r->profile->pids.term.at[p->parent], "},");
     put_spawned_as(r, p, p->n_calls ? "}," : "}].");
     if (p->n_calls == 0)
         return;
     for (unsigned i = 0; i < p->n_calls; i++)
         calls[i] = r->profile->funcs.term.at[p->calls[i]];
-    sb_arena_init(&a);
     struct sb_etf list = sb_etf_new_list(&a, calls, p->n_calls);
     put_property(r, "initial_calls", &list, "}].");
-    sb_arena_close(&a);
 }
 
 /* ---- paragraphs */

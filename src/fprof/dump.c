@@ -17,11 +17,10 @@ fp_dump_record(void *ctx, const struct fp_piece *record, uint32_t tracee, const 
 {
     struct fp_dump *d = ctx;
     struct sb_fprof *f = d->profile;
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_etf term;
     if (record->at == 0)
         sb_out_z(d->out, "start_of_trace.\n");
-    sb_arena_init(&a);
     if (record_term(record, &a, &term)) {
         struct fp_proc *p = ev->kind != FP_INCORRECT && tracee ? fp_sim_find(&f->sim[0], tracee) : NULL;
         size_t depth = p ? p->level.n : 0;
@@ -29,5 +28,4 @@ fp_dump_record(void *ctx, const struct fp_piece *record, uint32_t tracee, const 
         sb_term_print(d->out, &term, (unsigned)(2 * depth + 1), SB_TERM_PARSIFY);
         sb_out_z(d->out, ".\n");
     }
-    sb_arena_close(&a);
 }

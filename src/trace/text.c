@@ -99,8 +99,7 @@ void
 sb_text_write(struct sb_out *o, const struct sb_names *names, const struct sb_event *ev)
 {
     const struct sb_kind *k = &sb_kinds[ev->kind < SB_EVENT_KINDS ? ev->kind : SB_EV_none];
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     put_time(o, ev->at_ns);
     sb_out_char(o, ' ');
     put_actor(o, names, ev->who, &a);
@@ -121,5 +120,4 @@ sb_text_write(struct sb_out *o, const struct sb_names *names, const struct sb_ev
         if (ev->flags & f->flag && !(f->flag == SB_EVF_HAS_CP && has_cp))
             sb_out_printf(o, " %s", f->word);
     sb_out_char(o, '\n');
-    sb_arena_close(&a);
 }

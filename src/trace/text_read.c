@@ -337,10 +337,8 @@ read_line(struct sb_str line, struct sb_names *names, struct sb_event *ev, struc
 bool
 sb_text_read(struct sb_str line, struct sb_names *names, struct sb_event *ev, struct sb_err *e)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     bool ok = read_line(line, names, ev, &a, e);
-    sb_arena_close(&a);
     return ok ? true
               : sb_err_advise(e, "write TIME WHO LANE TAG NAME=VALUE..., such as '1ms <0.85.0> s1 in'");
 }
@@ -348,25 +346,20 @@ sb_text_read(struct sb_str line, struct sb_names *names, struct sb_event *ev, st
 bool
 sb_text_actor(struct sb_str s, struct sb_names *names, unsigned node, sb_actor *out)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
-    bool ok = s.n > 0 && (s.p[0] == '<' || s.p[0] == '#') && read_numbered(s, names, node, out, &a);
-    sb_arena_close(&a);
-    return ok;
+    SB_ARENA(a);
+    return s.n > 0 && (s.p[0] == '<' || s.p[0] == '#') && read_numbered(s, names, node, out, &a);
 }
 
 uint32_t
 sb_text_name(struct sb_str s, enum sb_slot_type type, struct sb_names *names)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     uint64_t id = 0;
     if (type == SB_SLOT_TEXT)
         return sb_names_text(names, s);
-    sb_arena_init(&a);
     if (type == SB_SLOT_ATOM)
         id = sb_names_atom(names, unquote(s, &a));
     else if (!read_mfa(s, names, &id, &a))
         id = sb_names_text(names, s);
-    sb_arena_close(&a);
     return (uint32_t)id;
 }

@@ -14,13 +14,11 @@ const struct sb_computed *const sb_why_tables[] = {
 bool
 sb_why_is_table(struct sb_str name)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_table all;
     bool is = false;
-    sb_arena_init(&a);
     sb_sql_schema(sb_why_tables, &a, &all);
     for (size_t i = 0; i < all.n_rows && !is; i++)
         is = sb_str_eq(all.cell[i * all.n_columns].s, name);
-    sb_arena_close(&a);
     return is;
 }

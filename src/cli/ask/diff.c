@@ -91,10 +91,9 @@ static int
 compare(const char *before, const char *after, const struct request *r, double share)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_diff d;
     struct sb_table t = {0};
-    sb_arena_init(&a);
     sb_diff_init(&d);
     bool ok = add_side(&d, before, false, &a, &e) && (!after || add_side(&d, after, true, &a, &e));
     if (ok)
@@ -104,7 +103,6 @@ compare(const char *before, const char *after, const struct request *r, double s
         sb_cli_note(SB_STR("--fail-over did not look: so few runs cannot tell a change from noise"));
     size_t over = ok && r->fail_over ? sb_diff_over(&t, share) : 0;
     sb_diff_close(&d);
-    sb_arena_close(&a);
     return !ok ? sb_cli_fail(&e) : over > 0 ? 3 : 0;
 }
 

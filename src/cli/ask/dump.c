@@ -75,8 +75,7 @@ static void
 json_event(struct sb_json *j, const struct sb_names *names, const struct sb_event *ev)
 {
     const struct sb_kind *k = &sb_kinds[ev->kind];
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     sb_json_obj(j);
     sb_json_key(j, SB_STR("at_ns"));
     if (ev->at_ns == SB_AT_UNKNOWN)
@@ -101,7 +100,6 @@ json_event(struct sb_json *j, const struct sb_names *names, const struct sb_even
         json_value(j, names, &k->slot[i], sb_slot_get(&k->slot[i], ev), &a);
     }
     sb_json_end(j);
-    sb_arena_close(&a);
 }
 
 static void
@@ -150,8 +148,7 @@ put_meta(struct dump *d)
                  info->untimed || info->recorded;
     if (!known)
         return;
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     sb_out_z(&d->out, "@meta");
     if (info->node_name.n)
         sb_out_printf(&d->out, " node=%.*s creation=%" PRIu32,
@@ -171,7 +168,6 @@ put_meta(struct dump *d)
     if (info->untimed)
         sb_out_z(&d->out, " untimed");
     sb_out_char(&d->out, '\n');
-    sb_arena_close(&a);
 }
 
 static void

@@ -223,15 +223,13 @@ write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
 static void
 fact(struct sb_out *out, const char *what, const char *fmt, ...)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     va_list ap;
-    sb_arena_init(&a);
     va_start(ap, fmt);
     sb_out_printf(out, "%-20.*s ", SB_STR_ARG(sb_table_printable(&a, sb_str_of(what))));
     sb_out_str(out, sb_table_printable(&a, sb_arena_vprintf(&a, fmt, ap)));
     sb_out_char(out, '\n');
     va_end(ap);
-    sb_arena_close(&a);
 }
 
 /* A restarted node appears as another node with the same name. */
@@ -247,9 +245,8 @@ is_named_before(const struct sb_names *names, unsigned i)
 static void
 put_peers(struct sb_out *out, const struct sb_names *names)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_str list = {0};
-    sb_arena_init(&a);
     for (unsigned i = 1; i < sb_names_nodes(names); i++) {
         struct sb_str name = sb_names_node_name(names, i, NULL);
         if (name.n > 0 && !is_named_before(names, i))
@@ -257,7 +254,6 @@ put_peers(struct sb_out *out, const struct sb_names *names)
     }
     if (list.n > 0)
         fact(out, "talks to", "%.*s", SB_STR_ARG(list));
-    sb_arena_close(&a);
 }
 
 /* What a note is called in words; NULL for one that is said elsewhere, or that only readers of JSON can use. */
@@ -377,9 +373,8 @@ write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
     static const struct sb_column columns[] = {{"kind", SB_TEXT, SB_U_NONE, "event"},
                                                {"class", SB_TEXT, SB_U_NONE, "class of loss accounting"},
                                                {"events", SB_INT, SB_U_COUNT, "how many"}};
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_table table;
-    sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
     text_facts(out, s, t);
     text_loss(out, s);
@@ -396,7 +391,6 @@ write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
         sb_out_char(out, '\n');
         sb_table_write(&table, SB_FORMAT_TEXT, out);
     }
-    sb_arena_close(&a);
 }
 
 /* Shows what could be read; a trace that could not be read completely is still an error. */

@@ -145,11 +145,10 @@ write_text(const struct sb_profile *p, struct sb_out *out)
     static const struct sb_column columns[] = {{"table", SB_TEXT, SB_U_NONE, "name"},
                                                {"rows", SB_INT, SB_U_COUNT, "how many"},
                                                {"what", SB_TEXT, SB_U_NONE, "of what"}};
-    struct sb_arena a;
+    SB_ARENA(a);
     struct facts facts = {out, &a};
     struct sb_table table;
     char date[SB_DATE];
-    sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
     put_triggers(p, &facts);
     sb_out_printf(out, "%-20s profile\n", "source");
@@ -169,7 +168,6 @@ write_text(const struct sb_profile *p, struct sb_out *out)
     }
     sb_out_char(out, '\n');
     sb_table_write(&table, SB_FORMAT_TEXT, out);
-    sb_arena_close(&a);
 }
 
 bool

@@ -73,18 +73,16 @@ run(int argc, char **argv)
     struct request r = {.format = SB_FORMAT_TEXT};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_cli_profile c;
-    struct sb_arena arena;
+    SB_ARENA(arena);
     if (!sb_cli_options(&sb_command_predict, &r, &argc, argv, &e))
         return sb_cli_usage("predict", "%s", e.what);
     if (argc != 1)
         return sb_cli_usage("predict", argc < 1 ? "no profile given" : "too many arguments");
     if (!sb_cli_profile_open(&c, argv[0], &e))
         return sb_cli_fail(&e);
-    sb_arena_init(&arena);
     bool ok = answer(&c, &r, &arena, &e);
     if (ok)
         sb_cli_note_losses(c.profile);
-    sb_arena_close(&arena);
     int damage = sb_cli_profile_close(&c);
     free(r.faster.at);
     free(r.split.at);

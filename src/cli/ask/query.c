@@ -43,10 +43,9 @@ SB_COMMAND(query) = {
 static bool
 answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
 {
-    struct sb_arena arena;
+    SB_ARENA(arena);
     struct sb_table t;
     struct sb_out out;
-    sb_arena_init(&arena);
     bool ok = sb_sql_ask(c->sql, r->sql, NULL, 0, &r->limits, &arena, &t, e) && sb_out_open(&out, NULL, e);
     if (ok) {
         sb_table_write(&t, (enum sb_format)r->format, &out);
@@ -57,7 +56,6 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
                 (unsigned long long)t.rows_left_out);
     if (ok)
         sb_cli_note_losses(c->profile);
-    sb_arena_close(&arena);
     return ok;
 }
 

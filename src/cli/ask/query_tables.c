@@ -51,10 +51,9 @@ write_text(const struct sb_table *t, struct sb_out *out)
 bool
 sb_query_tables(const char *table, enum sb_format format, struct sb_err *e)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_table all, chosen;
     struct sb_out out;
-    sb_arena_init(&a);
     sb_sql_schema(sb_why_tables, &a, &all);
     bool ok = (!table || choose(&all, sb_str_of(table), &chosen, e)) && sb_out_open(&out, NULL, e);
     if (ok && format == SB_FORMAT_TEXT)
@@ -62,7 +61,6 @@ sb_query_tables(const char *table, enum sb_format format, struct sb_err *e)
     else if (ok)
         sb_table_write(table ? &chosen : &all, format, &out);
     ok = ok && sb_out_close(&out, e);
-    sb_arena_close(&a);
     return ok;
 }
 
@@ -95,16 +93,14 @@ count_rows(const struct sb_profile *p, struct sb_arena *a, struct sb_table *t)
 bool
 sb_query_tables_of(const struct sb_profile *p, enum sb_format format, struct sb_err *e)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_table t;
     struct sb_out out;
-    sb_arena_init(&a);
     count_rows(p, &a, &t);
     bool ok = sb_out_open(&out, NULL, e);
     if (ok) {
         sb_table_write(&t, format, &out);
         ok = sb_out_close(&out, e);
     }
-    sb_arena_close(&a);
     return ok;
 }

@@ -231,19 +231,17 @@ static bool
 answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request *r, bool *crossed,
        struct sb_err *e)
 {
-    struct sb_arena arena;
+    SB_ARENA(arena);
     struct sb_table table = {0};
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
     struct report report = {a, &ask, &table, r->format, sb_cli_width(STDOUT_FILENO), r->brief};
     struct sb_out out;
-    sb_arena_init(&arena);
     const char *profile = sb_profile_path(c->profile);
     bool ok = sb_cli_may_write(r->out, &profile, 1, e) &&
               (r->format == HTML || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, r->out, e);
     if (ok)
         ok = write_answer(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
     ok = ok && check_limits(a, &ask, r, crossed, e);
-    sb_arena_close(&arena);
     return ok;
 }
 
@@ -332,12 +330,10 @@ run(int argc, char **argv)
 static void
 list_sections(struct sb_out *out)
 {
-    struct sb_arena arena;
-    sb_arena_init(&arena);
+    SB_ARENA(arena);
     sb_out_z(out, "\nsections:\n");
     for (size_t i = 0; i < sb_n_answers; i++)
         sb_out_printf(out, "  %-11s %.*s%s\n", sb_answers[i]->name,
                       SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)),
                       i == 0 ? " (the default)" : "");
-    sb_arena_close(&arena);
 }

@@ -134,7 +134,7 @@ static bool
 run_request(struct request *r, const char *input, const struct sb_exporter *x, struct sb_err *e)
 {
     struct sb_profile *p;
-    struct sb_arena a;
+    SB_ARENA(a);
     char profile_path[SB_CLI_PATH], path[SB_CLI_PATH];
     bool to_stdout = r->path && strcmp(r->path, "-") == 0;
     SB_TRY(sb_cli_may_write(r->path, &input, 1, e));
@@ -145,7 +145,6 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     if (!sb_profile_is_timed(p) && !x->timeless)
         sb_select_note(&r->o,
                        "the trace has no time stamps: times and durations are unknown and not exported");
-    sb_arena_init(&a);
     bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
     if (ok && r->note.text[0])
         fprintf(stderr, "strobe: %s\n", r->note.text);
@@ -153,7 +152,6 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
         sb_cli_note_losses(p);
     if (ok && out && !r->path)
         printf("%s\n", out);
-    sb_arena_close(&a);
     sb_profile_close(p);
     return ok;
 }
@@ -185,12 +183,11 @@ static bool
 append(const struct sb_dataset *d, const char *input, struct sb_err *e)
 {
     struct sb_profile *p;
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_dataset_partition made;
     char profile_path[SB_CLI_PATH];
     SB_TRY(sb_cli_profile_path(input, profile_path, e));
     SB_TRY(sb_profile_open(&p, profile_path, e));
-    sb_arena_init(&a);
     bool ok = sb_dataset_append(d, p, &a, &made, e);
     if (ok && !made.is_dated)
         fprintf(stderr, "strobe: %s: the wall clock of the recording is unknown, so its date is NULL\n",
@@ -199,7 +196,6 @@ append(const struct sb_dataset *d, const char *input, struct sb_err *e)
         sb_cli_note_losses(p);
     if (ok)
         printf("%s\n", made.path);
-    sb_arena_close(&a);
     sb_profile_close(p);
     return ok;
 }

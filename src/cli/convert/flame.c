@@ -169,9 +169,8 @@ static int
 flame(const struct request *r, const char *node, char **command)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_arena a;
+    SB_ARENA(a);
     int code = 0;
-    sb_arena_init(&a);
     const char *folder =
         sb_cpu_is_allowed(&e) ? sb_temporary_folder("strobe-flame", "the trace", &a, &e) : NULL;
     bool ok = folder != NULL;
@@ -183,7 +182,6 @@ flame(const struct request *r, const char *node, char **command)
     }
     if (!ok)
         sb_cli_fail(&e);
-    sb_arena_close(&a);
     return ok || code ? code : OWN_FAILURE;
 }
 

@@ -106,9 +106,8 @@ sb_help_text(const struct sb_command *c, struct sb_out *out)
         put_program(out);
         return;
     }
-    struct sb_arena a;
+    SB_ARENA(a);
     size_t n = 0;
-    sb_arena_init(&a);
     put_words(out, sb_arena_printf(&a, "strobe %s: %s", c->name, c->summary), 0, 0);
     sb_out_printf(out, "\nusage: strobe %.*s\n", SB_STR_ARG(sb_cli_synopsis(c, &a)));
     put_doc(out, sb_str_of(c->doc));
@@ -119,7 +118,6 @@ sb_help_text(const struct sb_command *c, struct sb_out *out)
     if (c->more_help)
         c->more_help(out);
     sb_out_printf(out, "\nexample: %s\n", c->example);
-    sb_arena_close(&a);
 }
 
 /* ---- the command */

@@ -143,9 +143,8 @@ sb_help_man(const struct sb_command *c, struct sb_out *out)
         put_program(out);
         return;
     }
-    struct sb_arena a;
+    SB_ARENA(a);
     size_t n = 0;
-    sb_arena_init(&a);
     put_head(out, sb_arena_printf(&a, "-%s", c->name).p, c->summary);
     sb_out_z(out, ".SH SYNOPSIS\n.B strobe\n");
     put_lines(out, sb_cli_synopsis(c, &a));
@@ -159,5 +158,4 @@ sb_help_man(const struct sb_command *c, struct sb_out *out)
     sb_out_z(out, ".SH EXAMPLE\n");
     put_verbatim(out, sb_str_of(c->example));
     sb_out_z(out, ".SH SEE ALSO\n.BR strobe (1)\n");
-    sb_arena_close(&a);
 }

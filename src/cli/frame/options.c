@@ -15,13 +15,11 @@ sb_cli_fail(const struct sb_err *e)
 void
 sb_cli_note(struct sb_str lines)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     while (lines.n > 0) {
         struct sb_str line = sb_table_printable(&a, sb_str_cut(&lines, '\n'));
         fprintf(stderr, "strobe: %.*s\n", SB_STR_ARG(line));
     }
-    sb_arena_close(&a);
 }
 
 int

@@ -120,12 +120,10 @@ sb_cli_profile_close(struct sb_cli_profile *c)
 void
 sb_cli_note_losses(const struct sb_profile *p)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     struct sb_loss_notes notes = sb_losses_notes(p, false, &a);
     for (size_t i = 0; i < notes.n; i++)
         sb_cli_note(notes.at[i]);
-    sb_arena_close(&a);
 }
 
 size_t

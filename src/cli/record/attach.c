@@ -343,12 +343,10 @@ run(int argc, char **argv)
                                   .force = r.force,
                                   .begun = print_plan,
                                   .ctx = &r};
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     int code = sb_recording_check(&r.recording, "attach", &a);
     if (code == 0)
         code = argc > 1 || r.all ? attach_several(&o, &r, argv, (size_t)argc, &a) : attach(&o, &r, &a);
     sb_recording_free(&r.recording);
-    sb_arena_close(&a);
     return code;
 }

@@ -135,13 +135,11 @@ run(int argc, char **argv)
 {
     struct request r = {.format = SB_FORMAT_TEXT};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_arena a;
+    SB_ARENA(a);
     if (!sb_cli_options(&sb_command_calibrate, &r, &argc, argv, &e))
         return sb_cli_usage("calibrate", "%s", e.what);
     if (argc != 0)
         return sb_cli_usage("calibrate", "too many arguments");
-    sb_arena_init(&a);
     bool ok = calibrate(&r, &a, &e);
-    sb_arena_close(&a);
     return ok ? 0 : sb_cli_fail(&e);
 }

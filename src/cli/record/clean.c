@@ -179,13 +179,11 @@ run(int argc, char **argv)
     struct request r = {.format = SB_FORMAT_TEXT};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_leftovers found;
-    struct sb_arena a;
+    SB_ARENA(a);
     if (!sb_cli_options(&sb_command_clean, &r, &argc, argv, &e))
         return sb_cli_usage("clean", "%s", e.what);
-    sb_arena_init(&a);
     sb_leftovers_find(&found, &a);
     bool ok = choose(&found, argv, (size_t)argc, &a, &e) && clean(&r, &found, &a, &e);
     sb_leftovers_close(&found);
-    sb_arena_close(&a);
     return ok ? 0 : sb_cli_fail(&e);
 }

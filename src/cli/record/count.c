@@ -247,8 +247,7 @@ count(struct wanted *w, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_count_result r = {0};
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     w->count.module = w->modules.at;
     w->count.n_modules = w->modules.n;
     w->count.process = w->processes.at;
@@ -257,7 +256,6 @@ count(struct wanted *w, char **argv)
     w->count.command = argv;
     int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : fail(&e, r.exit_code);
     SB_VEC_FREE(&r.row);
-    sb_arena_close(&a);
     return code;
 }
 

@@ -55,18 +55,16 @@ is_wanted(const struct sb_look *l, const struct sb_recorded *trace)
 static bool
 send_text(const struct sb_cli_profile *c, struct sb_err *e)
 {
-    struct sb_arena arena;
+    SB_ARENA(arena);
     struct sb_out out;
     struct sb_table table = {0};
     struct sb_question q = {.since_ns = SB_NULL, .until_ns = SB_NULL, .width = sb_cli_width(STDERR_FILENO)};
-    sb_arena_init(&arena);
     struct sb_ask ask = {c->profile, c->sql, &q, &arena};
     bool ok = sb_answer_run(sb_answer_find(SB_STR("summary")), &ask, &table, e) && sb_out_open(&out, NULL, e);
     if (ok) {
         sb_summary_write_first(&table, q.width, &out);
         ok = sb_out_close(&out, e);
     }
-    sb_arena_close(&arena);
     return ok;
 }
 

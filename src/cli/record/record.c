@@ -103,13 +103,11 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
 static void
 print_all(const struct sb_record_result *r)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     SB_VEC(const char *) trace = {0};
     for (size_t i = 0; i < r->vm.n; i++)
         *SB_PUSH(&trace) = r->vm.at[i].path;
-    sb_arena_init(&a);
     sb_recorded_print_all(trace.at, trace.n, &a);
-    sb_arena_close(&a);
     SB_VEC_FREE(&trace);
 }
 
@@ -221,13 +219,11 @@ run(int argc, char **argv)
         return sb_cli_usage("record", "%s", e.what);
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     argv[argc] = NULL;
     r.o.command = argv;
     r.o.what.command = command_line(argv, &a);
     int code = record_as_asked(&r, &a);
     sb_recording_free(&r);
-    sb_arena_close(&a);
     return code;
 }

@@ -242,11 +242,9 @@ print_loss(const struct sb_sbt_trailer *t)
 static void
 print_next(const char *trace)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     fprintf(stderr, "  next     %.*s report %.*s\n", SB_STR_ARG(sb_shell_self(&a)),
             SB_STR_ARG(sb_shell_word(sb_str_of(trace), &a)));
-    sb_arena_close(&a);
 }
 
 static void

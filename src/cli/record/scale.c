@@ -294,7 +294,7 @@ static int
 run(int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_arena a;
+    SB_ARENA(a);
     struct scale x = {.s = {.runs = 3, .arena = &a, .machine = cores_here()}};
     struct request r = {.runs = 3, .format = SB_FORMAT_TEXT};
     if (!sb_cli_options(&sb_command_scale, &r, &argc, argv, &e))
@@ -302,7 +302,6 @@ run(int argc, char **argv)
     if (argc == 0)
         return sb_cli_usage("scale", "no command to run");
     argv[argc] = NULL;
-    sb_arena_init(&a);
     x.argv = argv;
     x.s.command = argv[0];
     x.s.runs = (size_t)r.runs;
@@ -315,6 +314,5 @@ run(int argc, char **argv)
     x.zflags = sb_arena_printf(&a, "%s", zflags ? zflags : "").p;
     if (code == 0)
         code = scale(&x, r.folder, (enum sb_format)r.format);
-    sb_arena_close(&a);
     return code;
 }

@@ -283,12 +283,10 @@ print_groups(const struct sb_scaled *s, struct sb_out *out)
 static void
 print_next(const struct sb_scaled *s, struct sb_out *out)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     for (size_t i = 0; i < s->n; i++)
         sb_out_printf(out, "%s%.*s report %s why\n", i == 0 ? "\n" : "", SB_STR_ARG(sb_shell_self(&a)),
                       s->count[i].trace);
-    sb_arena_close(&a);
 }
 
 static void

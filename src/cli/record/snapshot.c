@@ -76,12 +76,10 @@ run(int argc, char **argv)
         return sb_cli_usage("snapshot", argc ? "snapshot takes one node" : "no node given");
     if (q.trace && !sb_cli_can_create(q.trace, false))
         return sb_cli_usage("snapshot", "-o %s: no file can be written there", q.trace);
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_str path;
-    sb_arena_init(&a);
     struct sb_snapshot s = {.why = q.why, .path = absolute(q.trace, &a)};
     bool ok = sb_target_os_pid(argv[0], &s.os_pid, &a, &e) && sb_snapshot_ask(&s, &a, &path, &e) &&
               print(&q, path, &e);
-    sb_arena_close(&a);
     return ok ? 0 : sb_cli_fail(&e);
 }

@@ -131,10 +131,7 @@ run(int argc, char **argv)
         return sb_cli_usage("top", "--format is for one reading: add --once");
     if (!r.once && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
         return sb_cli_usage("top", "a live table needs a terminal: add --once for one reading");
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     const struct sb_top_target nodes = {(const char *const *)argv, (size_t)argc, r.via, r.force};
-    int code = r.once ? once(&nodes, &r, &a) : live(&nodes, &r);
-    sb_arena_close(&a);
-    return code;
+    return r.once ? once(&nodes, &r, &a) : live(&nodes, &r);
 }

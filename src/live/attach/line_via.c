@@ -62,13 +62,11 @@ close_via(struct sb_line *l)
 static bool
 begin(struct via *v, unsigned form, struct sb_str text, struct sb_err *e)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     v->run = (struct sb_shell){
         .script = v->script, .patience_ms = RUN_MS, .argument = sb_via_in_form(form, text, &a).p};
     v->began_ns = sb_clock_ns();
     v->runs = sb_shell_start(&v->run, e);
-    sb_arena_close(&a);
     return v->runs;
 }
 
@@ -282,19 +280,17 @@ send_term(struct sb_line *l, const ei_x_buff *request, int wait_ms, struct sb_er
 {
     struct via *v = l->state;
     struct sb_out o;
-    struct sb_arena a;
+    SB_ARENA(a);
     for (bool any = !v->runs; !any;)
         SB_TRY(take_run(l, LEAST_WAIT_MS, &any, e));
     v->beat_ns = sb_clock_ns();
     v->answers = 0;
-    sb_arena_init(&a);
     sb_out_to_memory(&o);
     sb_out_z(&o, "R=erlang:monitor(process,strobe_attach),catch strobe_attach!{via,self(),R,group_leader(),");
     write_request(&o, l, request, wait_ms, &a);
     sb_out_z(&o, "},A=receive{R,X}->erlang:demonitor(R,[flush]),X;{_,R,_,_,_}->gone end");
     bool ok = send_text(v, (struct sb_str){o.buf, o.n}, e);
     sb_out_abandon(&o);
-    sb_arena_close(&a);
     return ok;
 }
 

@@ -158,12 +158,10 @@ sb_via_no_answer(const struct sb_shell *r, struct sb_err *e)
 {
     const struct sb_out *said = r->err.n ? &r->err : &r->out;
     struct sb_str rest = sb_str_trim((struct sb_str){said->buf, said->n}), line = sb_str_cut(&rest, '\n');
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     line = sb_table_printable(&a, sb_str_sub(line, 0, line.n < WORDS_MAX ? line.n : WORDS_MAX));
     sb_err_set(e, SB_ERR_INPUT, "the command of --via gave no answer%s%.*s", line.n ? ": it printed: " : "",
                SB_STR_ARG(line));
-    sb_arena_close(&a);
     return sb_err_advise(
         e,
         "give a command that evaluates its last argument in the node, such as 'bin/shop rpc', or with relx "

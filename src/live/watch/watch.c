@@ -186,12 +186,10 @@ name_shown(struct sb_watch *w, struct sb_arena *a, struct sb_str *pids, struct s
 static bool
 ask(struct sb_watch *w, struct sb_err *e)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_peer_question q = {.processes = processes_of_a_question(w), .what = what_of_a_sweep(w)};
-    sb_arena_init(&a);
     name_shown(w, &a, &q.pids, &q.opened);
     bool ok = w->windows.way->ask(&w->windows, &q, e);
-    sb_arena_close(&a);
     w->inside->awaits = true;
     w->inside->asked_ns = sb_clock_ns();
     return ok;
@@ -226,8 +224,7 @@ mfa_of(struct sb_watch *w, const struct sb_names *from, uint32_t mfa)
 void
 sb_watch_learn(struct sb_watch *w, const struct sb_tally *from)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
+    SB_ARENA(a);
     for (size_t i = 0; i < from->process.n; i++, sb_arena_reset(&a)) {
         const struct sb_tally_process *of = &from->process.at[i];
         sb_actor who;
@@ -238,7 +235,6 @@ sb_watch_learn(struct sb_watch *w, const struct sb_tally *from)
         p->name = p->name ? p->name : atom_of(w, from->names, of->name);
         p->entry = p->entry ? p->entry : mfa_of(w, from->names, of->entry);
     }
-    sb_arena_close(&a);
 }
 
 unsigned

@@ -58,16 +58,14 @@ struct sb_calibration
 sb_calibration_read(void)
 {
     enum { MOST = 4096 };
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_calibration c;
     char text[MOST];
-    sb_arena_init(&a);
     struct sb_str path = sb_calibration_path(&a);
     FILE *f = path.n > 0 ? fopen(path.p, "re") : NULL;
     size_t n = f ? fread(text, 1, sizeof text, f) : 0;
     if (f)
         fclose(f);
-    sb_arena_close(&a);
     return parse((struct sb_str){text, n}, &c) ? c : typical;
 }
 
