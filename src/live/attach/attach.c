@@ -146,9 +146,8 @@ start_session(struct attach *t, struct sb_err *e)
 {
     const struct sb_recording *what = &t->o->how->what;
     struct sb_str rings;
-    ei_x_buff x;
     t->asks_functions = what->cpu_hz && t->way->here && !sb_cpu_has_map((uint32_t)t->facts.os_pid);
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
     ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + t->asks_functions +
@@ -169,9 +168,7 @@ start_session(struct attach *t, struct sb_err *e)
     if (t->way->encode)
         t->way->encode(&x, t);
     ei_x_encode_empty_list(&x);
-    bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
-    ei_x_free(&x);
-    SB_TRY(ok);
+    SB_TRY(sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e));
     t->rings = rings.p;
     if (!t->way->here || access(t->rings, R_OK | W_OK) == 0)
         return true;

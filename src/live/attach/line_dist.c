@@ -160,12 +160,9 @@ find(struct sb_line *l, const char *given, const char *via, struct sb_err *e)
 static bool
 call_erlang(struct sb_line *l, const char *function, const char *argument, int *at, struct sb_err *e)
 {
-    ei_x_buff args;
-    ei_x_new(&args);
+    SB_ARGUMENTS(args);
     ei_x_format_wo_ver(&args, argument);
-    bool ok = call(l, "erlang", function, &args, at, e);
-    ei_x_free(&args);
-    return ok;
+    return call(l, "erlang", function, &args, at, e);
 }
 
 static bool
@@ -248,13 +245,10 @@ encode_function(ei_x_buff *x, const char *module, const char *name, int arity)
 static bool
 find_owner(struct sb_line *l, erlang_pid *owner, struct sb_err *e)
 {
-    ei_x_buff args;
     int at;
-    ei_x_new(&args);
+    SB_ARGUMENTS(args);
     ei_x_format_wo_ver(&args, "[~a, owner]", ei_thisnodename(&dist_of(l)->me));
-    bool ok = call(l, "net_kernel", "node_info", &args, &at, e);
-    ei_x_free(&args);
-    SB_TRY(ok);
+    SB_TRY(call(l, "net_kernel", "node_info", &args, &at, e));
     return (sb_message_tuple(&l->message, &at, 2) && sb_message_atom(&l->message, &at, "ok") &&
             ei_decode_pid(l->message.buff, &at, owner) == 0) ||
            lost(l, e);
@@ -271,11 +265,10 @@ find_owner(struct sb_line *l, erlang_pid *owner, struct sb_err *e)
 static bool
 start_holder(struct sb_line *l, erlang_pid *holder, struct sb_err *e)
 {
-    ei_x_buff args;
     erlang_pid owner;
     int at;
     SB_TRY(find_owner(l, &owner, e));
-    ei_x_new(&args);
+    SB_ARGUMENTS(args);
     ei_x_encode_list_header(&args, 3);
     ei_x_encode_atom(&args, "lists");
     ei_x_encode_atom(&args, "zipwith");
@@ -297,9 +290,7 @@ start_holder(struct sb_line *l, erlang_pid *holder, struct sb_err *e)
     ei_x_encode_empty_list(&args);
     ei_x_encode_empty_list(&args);
     ei_x_encode_empty_list(&args);
-    bool ok = call(l, "erlang", "spawn", &args, &at, e);
-    ei_x_free(&args);
-    SB_TRY(ok);
+    SB_TRY(call(l, "erlang", "spawn", &args, &at, e));
     return ei_decode_pid(l->message.buff, &at, holder) == 0 ||
            sb_err_set(e, SB_ERR_SYSTEM, "%.*s starts no process", SB_STR_ARG(l->target.node));
 }
@@ -308,15 +299,13 @@ static void
 stop_holder(struct sb_line *l, const erlang_pid *holder)
 {
     struct sb_err ignored;
-    ei_x_buff args;
     int at;
-    ei_x_new(&args);
+    SB_ARGUMENTS(args);
     ei_x_encode_list_header(&args, 2);
     ei_x_encode_pid(&args, holder);
     ei_x_encode_atom(&args, "kill");
     ei_x_encode_empty_list(&args);
     call(l, "erlang", "exit", &args, &at, &ignored);
-    ei_x_free(&args);
 }
 
 static void
@@ -372,17 +361,15 @@ static bool
 start(struct sb_line *l, const ei_x_buff *beam, struct sb_err *e)
 {
     erlang_pid holder;
-    ei_x_buff args;
     int at;
     bool loaded;
     SB_TRY(call_for_true(l, "module_loaded", &loaded, e));
     if (loaded)
         return refused(l, e);
     SB_TRY(start_holder(l, &holder, e));
-    ei_x_new(&args);
+    SB_ARGUMENTS(args);
     encode_start(&args, l, &holder, beam);
     bool ok = call(l, "lists", "zipwith3", &args, &at, e) && decode_start(l, at, e);
-    ei_x_free(&args);
     if (!ok)
         stop_holder(l, &holder);
     return ok;
@@ -411,11 +398,9 @@ beat(struct sb_line *l, bool *ask, struct sb_err *e)
     *ask = false;
     if (now - d->beat_ns < (int64_t)SB_LINE_BEAT_MS * 1000000)
         return true;
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_atom(&x, "beat");
     bool ok = send_to(l, &d->keeper, &x, e);
-    ei_x_free(&x);
     d->beat_ns = now;
     return ok;
 }

@@ -261,8 +261,7 @@ take_run(struct sb_line *l, int patience_ms, bool *any, struct sb_err *e)
 static void
 write_request(struct sb_out *o, struct sb_line *l, const ei_x_buff *term, int wait_ms, struct sb_arena *a)
 {
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_ulonglong(&x, via_of(l)->token);
     ei_x_encode_longlong(&x, bare_lease_ms(l) + wait_ms);
@@ -271,7 +270,6 @@ write_request(struct sb_out *o, struct sb_line *l, const ei_x_buff *term, int wa
     else
         ei_x_encode_atom(&x, "none");
     sb_via_write_term(o, &x, a);
-    ei_x_free(&x);
 }
 
 /* Starts the command with a request; NULL: only for answers. What a live view has asked for is dropped. */

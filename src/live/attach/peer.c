@@ -179,12 +179,9 @@ bool
 sb_peer_tell(struct sb_peer *n, const char *request, struct sb_err *e)
 {
     struct sb_str text;
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_atom(&x, request);
-    bool ok = sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
-    ei_x_free(&x);
-    return ok;
+    return sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
 }
 
 bool
@@ -205,17 +202,14 @@ bool
 sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e)
 {
     struct reply r;
-    ei_x_buff x;
     int is_last, wait_ms = sb_peer_wait_ms(n, FETCH_MS);
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 4);
     ei_x_encode_atom(&x, "fetch");
     ei_x_encode_ulonglong(&x, at);
     ei_x_encode_long(&x, n->line.type->piece);
     ei_x_encode_long(&x, wait_ms);
-    bool ok = n->line.type->send(&n->line, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e);
-    ei_x_free(&x);
-    SB_TRY(ok);
+    SB_TRY(n->line.type->send(&n->line, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e));
     if (!sb_message_skip(&n->line.message, &r.at) ||
         ei_decode_boolean(n->line.message.buff, &r.at, &is_last) < 0)
         return puzzled(n, e);
@@ -239,13 +233,9 @@ is_too_old(const struct sb_peer *n, struct sb_err *e)
 bool
 sb_peer_open(struct sb_peer *n, const char *modules, struct sb_err *e)
 {
-    ei_x_buff beam;
     SB_TRY(n->line.type->open(&n->line, e) && !is_too_old(n, e));
-    ei_x_new_with_version(&beam);
-    bool ok =
-        sb_push_encode_beam(&beam, modules, "strobe_attach", e) && n->line.type->start(&n->line, &beam, e);
-    ei_x_free(&beam);
-    return ok;
+    SB_TERM(beam);
+    return sb_push_encode_beam(&beam, modules, "strobe_attach", e) && n->line.type->start(&n->line, &beam, e);
 }
 
 /* ---- requests */
@@ -311,14 +301,11 @@ static bool
 send_part(struct sb_peer *n, struct sb_str part, struct sb_err *e)
 {
     struct sb_str text;
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "part");
     ei_x_encode_binary(&x, part.p, (int)part.n);
-    bool ok = sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
-    ei_x_free(&x);
-    return ok;
+    return sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
 }
 
 bool
@@ -354,13 +341,10 @@ sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e)
     struct reply r = {0};
     struct sb_err why = {.at_byte = SB_NO_BYTE};
     bool recorded = false;
-    ei_x_buff x;
     if (!n->left_known) {
-        ei_x_new_with_version(&x);
+        SB_TERM(x);
         ei_x_encode_atom(&x, "stop");
-        bool ok = n->line.type->send(&n->line, &x, 0, e);
-        ei_x_free(&x);
-        SB_TRY(ok);
+        SB_TRY(n->line.type->send(&n->line, &x, 0, e));
     }
     for (int i = 0; !n->left_known; i++) {
         SB_TRY(i < END_REPLIES ? next_reply(n, &r, e) : puzzled(n, e));

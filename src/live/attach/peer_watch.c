@@ -19,21 +19,17 @@ sb_peer_encode_question(ei_x_buff *x, const struct sb_peer_question *q)
 bool
 sb_peer_watch(struct sb_peer *n, const struct sb_peer_question *q, struct sb_err *e)
 {
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     sb_peer_encode_question(&x, q);
-    bool ok = n->line.type->send(&n->line, &x, 0, e);
-    ei_x_free(&x);
-    return ok;
+    return n->line.type->send(&n->line, &x, 0, e);
 }
 
 /* {window, Interval, Most, {At, Bytes, Ms}, Question} */
 bool
 sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err *e)
 {
-    ei_x_buff x;
     int wait_ms = sb_peer_wait_ms(n, WAIT_MS);
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 5);
     ei_x_encode_atom(&x, "window");
     ei_x_encode_longlong(&x, w->interval_ns);
@@ -46,20 +42,15 @@ sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err 
         ei_x_append_buf(&x, w->question->buff, w->question->index);
     else
         ei_x_encode_atom(&x, "none");
-    bool ok = n->line.type->send(&n->line, &x, wait_ms, e);
-    ei_x_free(&x);
-    return ok;
+    return n->line.type->send(&n->line, &x, wait_ms, e);
 }
 
 bool
 sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e)
 {
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "tracing");
     ei_x_encode_boolean(&x, on);
-    bool ok = n->line.type->send(&n->line, &x, 0, e);
-    ei_x_free(&x);
-    return ok;
+    return n->line.type->send(&n->line, &x, 0, e);
 }

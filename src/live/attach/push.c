@@ -178,12 +178,10 @@ sb_push_compress(const ei_x_buff *term, struct sb_arena *a)
 struct sb_str
 sb_push_pack(const struct sb_push *p, struct sb_arena *a)
 {
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
+    SB_TERM(x);
     ei_x_encode_list_header(&x, p->n);
     ei_x_append_buf(&x, p->terms.buff, p->terms.index);
     ei_x_encode_empty_list(&x);
     struct sb_str whole = sb_push_compress(&x, a);
-    ei_x_free(&x);
     return whole;
 }

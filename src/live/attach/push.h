@@ -6,7 +6,7 @@
 #define SB_LIVE_ATTACH_PUSH_H
 #include "base/arena.h"
 #include "base/err.h"
-#include <ei.h>
+#include "live/attach/message.h"
 
 struct sb_push {
     ei_x_buff terms; /* their encoding, without the list around them */
