@@ -140,7 +140,7 @@ bool
 sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns, struct sb_err *e)
 {
     struct sb_track all;
-    struct sb_buckets v = {0};
+    SB_SCOPED struct sb_buckets v = {0};
     double work = 0;
     int64_t end = sb_profile_span(p), to = c->to < end ? c->to : end;
     SB_TRY(sb_track_find(p, SB_STR("all"), &all, e));
@@ -156,7 +156,6 @@ sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *w
         int64_t ns = b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty] + b->v[SB_B_ports];
         work += length > 0 ? (double)ns * (double)(until - from) / (double)length : 0;
     }
-    SB_VEC_FREE(&v);
     *work_ns = (int64_t)work;
     return true;
 }

@@ -68,7 +68,7 @@ static bool
 is_needed(const struct sb_answer *a, const struct sb_table *t, size_t c)
 {
     struct sb_intern names;
-    SB_VEC(struct sb_str) pid = {0};
+    SB_SCOPED SB_VEC(struct sb_str) pid = {0};
     bool differs = false;
     if (a->narrow == NULL || !sb_str_ends(sb_str_of(t->column[c].name), SB_STR("pid")))
         return false;
@@ -81,7 +81,6 @@ is_needed(const struct sb_answer *a, const struct sb_table *t, size_t c)
             *SB_PUSH(&pid) = mine;
         differs = !sb_str_eq(pid.at[id], mine);
     }
-    SB_VEC_FREE(&pid);
     sb_intern_close(&names);
     return differs;
 }

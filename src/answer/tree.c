@@ -204,7 +204,7 @@ put_group(struct tree *t, const struct group *g)
 static void
 walk(struct tree *t, size_t root)
 {
-    SB_VEC(size_t) stack = {0};
+    SB_SCOPED SB_VEC(size_t) stack = {0};
     t->g[root].depth = 0;
     *SB_PUSH(&stack) = root;
     while (stack.n > 0) {
@@ -224,7 +224,6 @@ walk(struct tree *t, size_t root)
             stack.at[k - 1] = swap;
         }
     }
-    SB_VEC_FREE(&stack);
 }
 
 static bool

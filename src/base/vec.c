@@ -24,3 +24,11 @@ sb_vec_reach(void *at, size_t i, size_t *n, size_t *cap, size_t elem)
     *n = i + 1;
     return at;
 }
+
+void
+sb_vec_close(void *v)
+{
+    void *at;
+    memcpy(&at, v, sizeof at);
+    free(at);
+}

@@ -29,10 +29,13 @@
                   : (void)((v)->at = sb_vec_reach((v)->at, (i), &(v)->n, &(v)->cap, sizeof *(v)->at)))
 #define SB_PUSH(v) (SB_RESERVE(v, 1), &(v)->at[(v)->n++])
 #define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+/* Before the declaration of one: it is freed where its block ends. `at` is its first member. */
+#define SB_SCOPED __attribute__((cleanup(sb_vec_close)))
 
 void *sb_vec_grow(void *at, size_t need, size_t *cap, size_t elem); /* at least doubles */
 void *sb_vec_grow_few(void *at, size_t need, size_t *cap,
                       size_t elem); /* the same, starting at one element */
+void sb_vec_close(void *v);
 void *sb_vec_reach(void *at, size_t i, size_t *n, size_t *cap, size_t elem);
 
 #endif

@@ -236,7 +236,7 @@ void
 sb_stacks_note_folding(struct sb_stacks *s)
 {
     struct sb_map place = {0};
-    struct missing missing = {0};
+    SB_SCOPED struct missing missing = {0};
     struct sb_scan c;
     size_t n = 0;
     if (s->source != SB_STACK_CALLS)
@@ -254,7 +254,6 @@ sb_stacks_note_folding(struct sb_stacks *s)
                        "totals of %zu functions inside a recursion are too small here; strobe report "
                        "functions and --to callgrind show them in full",
                        n);
-    SB_VEC_FREE(&missing);
     sb_map_close(&place);
 }
 
@@ -381,7 +380,7 @@ each_sample(struct sb_stacks *s)
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_stack, SB_C_stack__process, -1);
     SB_WANT(c, stack, process, stack, count);
-    SB_VEC(uint32_t) path = {0};
+    SB_SCOPED SB_VEC(uint32_t) path = {0};
     bool going = true;
     for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
         int64_t id = known(c.value[process][i]);
@@ -397,7 +396,6 @@ each_sample(struct sb_stacks *s)
         going = s->visit(s->ctx, &st);
     }
     sb_scan_close(&c);
-    SB_VEC_FREE(&path);
     return going;
 }
 

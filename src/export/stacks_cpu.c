@@ -54,7 +54,7 @@ sb_stacks_each_cpu(struct sb_stacks *s)
     struct sb_cpu_choice choice = {sb_range_of(s->profile, o->since_ns, o->until_ns), o->process,
                                    o->n_process};
     struct sb_cpu_sample *chosen = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *chosen, all->n_samples + 1));
-    struct path path = {0};
+    SB_SCOPED struct path path = {0};
     size_t n = 0;
     bool going = true;
     for (size_t i = 0; i < all->n_samples; i++)
@@ -67,7 +67,6 @@ sb_stacks_each_cpu(struct sb_stacks *s)
             k++;
         going = visit(s, all, &chosen[i], k - i, &path);
     }
-    SB_VEC_FREE(&path);
     free(chosen);
     return going;
 }

@@ -74,8 +74,8 @@ struct place {
 static void
 draw(struct flame *f)
 {
-    SB_VEC(struct place) todo = {0};
-    SB_VEC(uint32_t) children = {0};
+    SB_SCOPED SB_VEC(struct place) todo = {0};
+    SB_SCOPED SB_VEC(uint32_t) children = {0};
     *SB_PUSH(&todo) = (struct place){0, 0};
     while (todo.n > 0) {
         struct place at = todo.at[--todo.n];
@@ -93,8 +93,6 @@ draw(struct flame *f)
             at.x += w;
         }
     }
-    SB_VEC_FREE(&todo);
-    SB_VEC_FREE(&children);
 }
 
 bool

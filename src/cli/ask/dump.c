@@ -128,14 +128,13 @@ put_event(struct dump *d, const struct sb_event *ev)
 static bool
 put_all(struct dump *d, struct sb_err *e)
 {
-    struct sb_events events = {0};
+    SB_SCOPED struct sb_events events = {0};
     for (struct sb_block b; sb_source_next(d->source, &b, e);) {
         events.n = 0;
         sb_source_decode(d->source, &b, &events);
         for (size_t i = 0; i < events.n && !d->out.failed; i++)
             put_event(d, &events.at[i]);
     }
-    SB_VEC_FREE(&events);
     return e->code == SB_OK;
 }
 

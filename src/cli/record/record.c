@@ -104,11 +104,10 @@ static void
 print_all(const struct sb_record_result *r)
 {
     SB_ARENA(a);
-    SB_VEC(const char *) trace = {0};
+    SB_SCOPED SB_VEC(const char *) trace = {0};
     for (size_t i = 0; i < r->vm.n; i++)
         *SB_PUSH(&trace) = r->vm.at[i].path;
     sb_recorded_print_all(trace.at, trace.n, &a);
-    SB_VEC_FREE(&trace);
 }
 
 static void

@@ -116,7 +116,7 @@ run_command(struct nodes *n)
 static void
 print_traces(struct nodes *n)
 {
-    SB_VEC(const char *) all = {0};
+    SB_SCOPED SB_VEC(const char *) all = {0};
     char *path = sb_arena_alloc(n->a, 1 << 16, 1); /* what a pipe holds; zeroed */
     ssize_t got = read(n->traces[0], path, (1 << 16) - 1);
     for (const char *end = path + (got > 0 ? got : 0); path < end; path += strlen(path) + 1)
@@ -128,7 +128,6 @@ print_traces(struct nodes *n)
     if (all.n > 1)
         sb_recorded_print_all(all.at, all.n, n->a);
     free(trace);
-    SB_VEC_FREE(&all);
 }
 
 static int
@@ -187,13 +186,12 @@ int
 sb_record_nodes(struct sb_recording_options *r, sb_record_command *command, struct sb_arena *a)
 {
     struct nodes n = {.r = r, .a = a, .record = command};
-    targets target = {0};
+    SB_SCOPED targets target = {0};
     const char *wrong = misused(r);
     wrong = wrong ? wrong : read_nodes(&target, r->nodes, a);
     int code = wrong ? sb_cli_usage("record", "%s", wrong) : sb_recording_check(r, "record", a);
     r->look.report = SB_LOOK_NEVER; /* nodes would be recorded meanwhile */
     if (code == 0)
         code = record(&n, &target);
-    SB_VEC_FREE(&target);
     return code;
 }

@@ -261,13 +261,11 @@ add_groups(struct once *x, const struct items *l)
 static bool
 show_processes(struct once *x, const struct sb_attached *of, const struct items *l, struct sb_err *e)
 {
-    SB_VEC(sb_actor) who = {0};
+    SB_SCOPED SB_VEC(sb_actor) who = {0};
     for (size_t i = 0; i < l->of.n; i++)
         *SB_PUSH(&who) = l->of.at[i].who;
     sb_watch_show(&x->watch, who.at, who.n);
-    bool ok = who.n == 0 || wait_for_answers(x, of, true, e);
-    SB_VEC_FREE(&who);
-    return ok;
+    return who.n == 0 || wait_for_answers(x, of, true, e);
 }
 
 /* Whatever ends meanwhile keeps what it did in the window. */
@@ -358,7 +356,7 @@ show(struct once *x, size_t n, struct sb_arena *a)
 {
     const struct sb_top_once *o = x->o;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    SB_VEC(struct sb_reading) of = {0};
+    SB_SCOPED SB_VEC(struct sb_reading) of = {0};
     struct sb_table all;
     int64_t interval_ns = 0;
     int code = 0;
@@ -377,7 +375,6 @@ show(struct once *x, size_t n, struct sb_arena *a)
         all = of.at[0].table;
     if (of.n && !print(o, &all, interval_ns, &e))
         code = sb_cli_fail(&e);
-    SB_VEC_FREE(&of);
     return code;
 }
 

@@ -26,7 +26,7 @@ scan(struct sb_recorded *r, struct sb_err *e)
 {
     struct sb_source *s;
     struct sb_block b;
-    struct sb_events events = {0};
+    SB_SCOPED struct sb_events events = {0};
     struct sb_source_options o = {0};
     SB_TRY(sb_source_open(&s, &r->path, 1, &o, e));
     for (; sb_source_next(s, &b, e); events.n = 0)
@@ -35,7 +35,6 @@ scan(struct sb_recorded *r, struct sb_err *e)
     r->totals.events = info->records;
     r->totals.dropped[SB_META] = info->lost_any;
     sb_source_close(s);
-    SB_VEC_FREE(&events);
     return true;
 }
 

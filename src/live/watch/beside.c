@@ -29,7 +29,7 @@ read_trace(struct sb_watch *w, const char *trace)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_source_options o = {.known_only = true};
     struct sb_source *s;
-    struct sb_events events = {0};
+    SB_SCOPED struct sb_events events = {0};
     struct sb_tally known;
     uint64_t n = 0;
     if (!sb_source_open(&s, &trace, 1, &o, &e))
@@ -43,7 +43,6 @@ read_trace(struct sb_watch *w, const char *trace)
     }
     sb_watch_learn(w, &known);
     sb_tally_close(&known);
-    SB_VEC_FREE(&events);
     sb_source_close(s);
 }
 

@@ -156,7 +156,7 @@ look_around(struct sb_source *s)
 {
     struct otp_state *st = s->state;
     struct otp_decoder *d = otp_borrow(s);
-    struct sb_events events = {0};
+    SB_SCOPED struct sb_events events = {0};
     struct sb_source_info before = s->info;
     struct sb_block b;
     s->quiet = true; /* all of it will be read again */
@@ -169,7 +169,6 @@ look_around(struct sb_source *s)
     s->quiet = false;
     s->info = before;
     conclude(s, d, &events);
-    SB_VEC_FREE(&events);
     otp_give_back(s, d);
     st->file = 0;
     st->at = st->seq = 0;

@@ -183,13 +183,12 @@ static bool
 by_base_name(const char *base, uint32_t wrap_count, struct sb_arena *a, struct sb_wrap_files *out,
              struct sb_err *e)
 {
-    struct members m = {0};
+    SB_SCOPED struct members m = {0};
     bool ok = find_members(sb_str_of(base), a, &m, e);
     if (ok && m.n == 0)
         ok = one_file(base, a, out); /* opening it reports the error */
     else if (ok)
         ok = in_order(&m, wrap_count, false, a, out, e);
-    SB_VEC_FREE(&m);
     return ok ? true : sb_err_in(e, base, SB_NO_BYTE);
 }
 

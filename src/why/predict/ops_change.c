@@ -100,7 +100,7 @@ covered(const struct spans *v, size_t *i, uint32_t process, int64_t from, int64_
 void
 sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, int64_t mfa, double by)
 {
-    struct spans v = {0};
+    SB_SCOPED struct spans v = {0};
     struct sb_ops *o = &c->ops;
     size_t at = 0;
     read_spans(&v, o, p, mfa);
@@ -114,7 +114,6 @@ sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, int6
                 ns = (int64_t)((double)c->original->rest_ns[id] / o->scale[id]);
         take(c, &o->rest_ns[id], (1 - 1 / by) * covered(&v, &at, id, last, last + ns));
     }
-    SB_VEC_FREE(&v);
 }
 
 /* ---- split ---- */

@@ -49,10 +49,9 @@ static void
 put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    struct sb_ranges work = {0};
+    SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
     int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
-    SB_VEC_FREE(&work);
     sb_why_put(
         w,
         (struct sb_finding){

@@ -49,7 +49,7 @@ static struct bursts
 bursts_of(const struct sb_server_row *s, const struct sb_trip *trip)
 {
     struct bursts found = {0};
-    struct sb_ranges busy = {0};
+    SB_SCOPED struct sb_ranges busy = {0};
     int64_t pause = s->mailbox[1];
     size_t at = 0, n = (size_t)s->replies;
     for (size_t i = 0; i < n; i++)
@@ -67,7 +67,6 @@ bursts_of(const struct sb_server_row *s, const struct sb_trip *trip)
         found.requests += b.requests;
         found.ns += busy.at[i].to - busy.at[i].from - pause;
     }
-    SB_VEC_FREE(&busy);
     return found;
 }
 

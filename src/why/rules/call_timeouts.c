@@ -48,7 +48,7 @@ read_calls(const struct sb_why *w, int64_t client, calls *v)
 static void
 put(struct sb_why *w, const struct given_up *c, size_t n)
 {
-    struct sb_ranges waits = {0};
+    SB_SCOPED struct sb_ranges waits = {0};
     int64_t clients = 0, sum = 0;
     for (size_t i = 0; i < n; i++) {
         clients += i == 0 || c[i].client != c[i - 1].client;
@@ -57,7 +57,6 @@ put(struct sb_why *w, const struct given_up *c, size_t n)
     }
     sb_ranges_unite(&waits);
     int64_t idle = sb_ranges_within(&waits, &w->x.level, SB_LEVEL_IDLE), all = sb_ranges_ns(&waits);
-    SB_VEC_FREE(&waits);
     bool stood = sb_why_is_material(w, idle);
     if (!stood && n < FEWEST)
         return;
@@ -86,7 +85,7 @@ put(struct sb_why *w, const struct given_up *c, size_t n)
 static void
 find(struct sb_why *w)
 {
-    calls v = {0};
+    SB_SCOPED calls v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts > 0)
             read_calls(w, (int64_t)id, &v);
@@ -96,5 +95,4 @@ find(struct sb_why *w)
             to++;
         put(w, &v.at[i], to - i);
     }
-    SB_VEC_FREE(&v);
 }

@@ -118,7 +118,7 @@ is_told(const struct sb_why *w, int64_t id)
 static void
 look_at(struct sb_why *w, int64_t id)
 {
-    struct sb_ranges queue = {0}, held = {0};
+    SB_SCOPED struct sb_ranges queue = {0}, held = {0};
     sb_awaits_queued(&w->awaits, id, &queue);
     int64_t waited = sb_ranges_ns(&queue);
     if (sb_why_is_material(w, waited)) {
@@ -131,8 +131,6 @@ look_at(struct sb_why *w, int64_t id)
         if (2 * ns >= waited && what && sb_grants_of(&w->x, id).clients == 0)
             put(w, id, ns, spare, asks, what);
     }
-    SB_VEC_FREE(&queue);
-    SB_VEC_FREE(&held);
 }
 
 static void

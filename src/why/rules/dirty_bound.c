@@ -25,7 +25,7 @@ collections(const struct sb_why *w, int64_t work_ns)
 static void
 find(struct sb_why *w)
 {
-    struct sb_ranges queue = {0}, busy = {0};
+    SB_SCOPED struct sb_ranges queue = {0}, busy = {0};
     int64_t n = 0, processes = 0, total = 0, most = 0, most_ns = 0, work = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         int64_t ns = 0;
@@ -51,8 +51,6 @@ find(struct sb_why *w)
     sb_ranges_unite(&busy);
     sb_ranges_cut(&busy, &queue);
     int64_t both = sb_ranges_ns(&busy);
-    SB_VEC_FREE(&busy);
-    SB_VEC_FREE(&queue);
     if (processes < FEWEST || !sb_why_is_material(w, ns) || 10 * both < 9 * ns)
         return;
     sb_why_put(

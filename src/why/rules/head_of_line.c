@@ -28,11 +28,9 @@ overtook(const struct sb_why *w, int64_t first, int64_t to)
 static int64_t
 work_after(const struct sb_why *w, int64_t process, int64_t from)
 {
-    struct sb_ranges rest = {0};
+    SB_SCOPED struct sb_ranges rest = {0};
     sb_ranges_add(&rest, from, w->x.t1);
-    int64_t ns = sb_work_within(&w->x, process, &rest);
-    SB_VEC_FREE(&rest);
-    return ns;
+    return sb_work_within(&w->x, process, &rest);
 }
 
 static void

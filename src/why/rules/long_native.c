@@ -18,7 +18,7 @@ find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     int64_t least = (int64_t)((double)LONG_NS * sb_threads_slowdown(&t));
-    struct sb_ranges all = {0};
+    SB_SCOPED struct sb_ranges all = {0};
     int64_t n = 0, most = 0, most_ns = 0, longest = 0, total = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
@@ -43,7 +43,6 @@ find(struct sb_why *w)
     }
     sb_ranges_unite(&all);
     int64_t held = sb_ranges_within(&all, &w->x.level, SB_LEVEL_HELD);
-    SB_VEC_FREE(&all);
     if (n < FEWEST || !sb_why_is_material(w, total))
         return;
     sb_why_put(w, (struct sb_finding){

@@ -259,8 +259,8 @@ add_late(const naps *v, const moments *ends, struct pollers *p)
 static void
 find_pollers(const struct sb_why *w, struct pollers *p, bool late)
 {
-    naps v = {0};
-    moments ends = {0};
+    SB_SCOPED naps v = {0};
+    SB_SCOPED moments ends = {0};
     if (late)
         read_ends(w, p, &ends);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
@@ -277,8 +277,6 @@ find_pollers(const struct sb_why *w, struct pollers *p, bool late)
         else
             add_poller(w, (int64_t)id, &v, looks, p);
     }
-    SB_VEC_FREE(&v);
-    SB_VEC_FREE(&ends);
 }
 
 static void
@@ -341,7 +339,7 @@ static void
 add_deaf(const struct sb_why *w, int64_t id, const naps *v, struct deaf *d)
 {
     uint32_t taken = w->x.inbox[id], end = w->x.inbox[id + 1];
-    struct sb_ranges late = {0};
+    SB_SCOPED struct sb_ranges late = {0};
     for (size_t i = 0; i < v->n; i++) {
         const struct nap *nap = &v->at[i];
         while (taken < end && sb_evidence_receipt(&w->x.letter[taken]) <= nap->from)
@@ -361,7 +359,6 @@ add_deaf(const struct sb_why *w, int64_t id, const naps *v, struct deaf *d)
             d->late_ns = ns;
         }
     }
-    SB_VEC_FREE(&late);
 }
 
 static void
@@ -392,7 +389,7 @@ static void
 find_deaf(struct sb_why *w, const struct pollers *p)
 {
     struct deaf d = {0};
-    naps v = {0};
+    SB_SCOPED naps v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
             !sb_why_has(w, (int64_t)id)) {
@@ -402,7 +399,6 @@ find_deaf(struct sb_why *w, const struct pollers *p)
     sb_ranges_unite(&d.late);
     if (d.n > 0)
         put_deaf(w, &d);
-    SB_VEC_FREE(&v);
     SB_VEC_FREE(&d.late);
 }
 

@@ -36,7 +36,7 @@ turns_of(const struct sb_why *w, int64_t id)
 static void
 put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
 {
-    struct sb_ranges waits = {0}, ready = {0};
+    SB_SCOPED struct sb_ranges waits = {0}, ready = {0};
     sb_awaits_of(&w->awaits, id, &waits);
     SB_EACH_STEP (&w->x, id, s) {
         int64_t to = s->start + s->dur + s->wait_ns + s->handover_ns + s->ready_ns;
@@ -46,8 +46,6 @@ put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
     sb_ranges_unite(&ready);
     sb_ranges_cut(&ready, &waits);
     int64_t ns = sb_ranges_ns(&ready);
-    SB_VEC_FREE(&waits);
-    SB_VEC_FREE(&ready);
     sb_why_put(
         w,
         (struct sb_finding){

@@ -102,8 +102,8 @@ put(struct sb_why *w, const struct child *c, const struct loop *l)
 static void
 find(struct sb_why *w)
 {
-    sb_crashes crashes = {0};
-    children v = {0};
+    SB_SCOPED sb_crashes crashes = {0};
+    SB_SCOPED children v = {0};
     sb_crashes_find(&w->x, &crashes);
     if (crashes.n >= FEWEST)
         read_children(w, &v);
@@ -116,6 +116,4 @@ find(struct sb_why *w)
         if (l.restarts >= FEWEST && 4 * l.restarts >= 3 * (int64_t)(to - i))
             put(w, &v.at[i], &l);
     }
-    SB_VEC_FREE(&crashes);
-    SB_VEC_FREE(&v);
 }

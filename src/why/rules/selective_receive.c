@@ -106,11 +106,10 @@ how_often(const struct sb_why *w, struct waits c)
 static void
 put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits, int64_t most, double looks)
 {
-    struct sb_ranges work = {0};
+    SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
     sb_ranges_cut(&work, r);
     int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
-    SB_VEC_FREE(&work);
     if ((double)ns < LOOK_NS * looks) /* most receives took one of the first messages */
         return;
     sb_why_put(
@@ -136,7 +135,7 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
 static void
 find(struct sb_why *w)
 {
-    lengths v = {0};
+    SB_SCOPED lengths v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         struct sb_ranges r = {0};
         int64_t most = 0;
@@ -151,5 +150,4 @@ find(struct sb_why *w)
             put(w, (int64_t)id, &r, waits, most, looks);
         SB_VEC_FREE(&r);
     }
-    SB_VEC_FREE(&v);
 }

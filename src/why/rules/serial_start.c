@@ -96,7 +96,7 @@ put(struct sb_why *w, int64_t id, const struct starts *t)
 static void
 find(struct sb_why *w)
 {
-    sb_crashes v = {0};
+    SB_SCOPED sb_crashes v = {0};
     sb_crashes_find(&w->x, &v);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         struct starts t = starts_of(w, &v, (int64_t)id);
@@ -105,5 +105,4 @@ find(struct sb_why *w)
             put(w, (int64_t)id, &t);
         SB_VEC_FREE(&t.waits);
     }
-    SB_VEC_FREE(&v);
 }

@@ -20,7 +20,7 @@ struct candidate {
 static void
 measure(const struct sb_why *w, struct candidate *c)
 {
-    struct sb_ranges queue = {0}, work = {0};
+    SB_SCOPED struct sb_ranges queue = {0}, work = {0};
     sb_awaits_of(&w->awaits, c->process, &queue);
     sb_slices_of(&w->x, c->process, &work);
     sb_ranges_cut(&work, &queue);
@@ -28,8 +28,6 @@ measure(const struct sb_why *w, struct candidate *c)
     c->busy_ns = sb_ranges_ns(&work);
     c->spare_ns = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
     c->alone_ns = sb_ranges_within(&work, &w->x.level, SB_LEVEL_ALONE);
-    SB_VEC_FREE(&queue);
-    SB_VEC_FREE(&work);
 }
 
 static void

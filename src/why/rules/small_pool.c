@@ -91,11 +91,10 @@ waits_itself(const struct pool *p)
 static struct sb_finding
 gain_of(const struct sb_why *w, const struct pool *p)
 {
-    struct sb_ranges work = {0};
+    SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(&w->x, p->worker, &work);
     int64_t busy = sb_ranges_ns(&work), spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
     int64_t alone = sb_ranges_within(&work, &w->x.level, SB_LEVEL_ALONE);
-    SB_VEC_FREE(&work);
     if (waits_itself(p)) {
         int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
         return (struct sb_finding){
@@ -153,12 +152,11 @@ put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
 static bool
 is_idle(const struct sb_why *w, const struct pool *p)
 {
-    struct sb_ranges idle = {0};
+    SB_SCOPED struct sb_ranges idle = {0};
     sb_gaps_of(&w->x, p->process, SB_WAIT_IDLE, &idle);
     sb_ranges_unite(&idle);
     sb_ranges_cut(&idle, &p->queue);
     int64_t ns = sb_ranges_ns(&idle);
-    SB_VEC_FREE(&idle);
     return 2 * ns > p->waited_ns;
 }
 

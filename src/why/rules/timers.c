@@ -48,7 +48,7 @@ static struct waits
 longest(const struct sb_why *w, const struct sb_critical *path)
 {
     enum { MOST = 256 /* processes and functions that are compared */ };
-    all_waits v = {0};
+    SB_SCOPED all_waits v = {0};
     struct waits best = {0};
     for (size_t i = 0; i < path->n && v.n < MOST; i++) {
         const struct sb_critical_step *s = &path->at[i];
@@ -61,7 +61,6 @@ longest(const struct sb_why *w, const struct sb_critical *path)
     }
     for (size_t i = 0; i < v.n; i++)
         best = v.at[i].ns > best.ns ? v.at[i] : best;
-    SB_VEC_FREE(&v);
     return best;
 }
 

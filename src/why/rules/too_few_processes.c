@@ -73,12 +73,11 @@ measure(const struct sb_why *w, struct family *f)
 static void
 put_family(struct sb_why *w, const struct family *f)
 {
-    struct sb_ranges lives = {0};
+    SB_SCOPED struct sb_ranges lives = {0};
     for (size_t i = 0; i < f->n; i++)
         sb_ranges_add(&lives, f->at[i].start, f->at[i].end);
     sb_ranges_unite(&lives);
     int64_t idle = sb_ranges_within(&lives, &w->x.level, SB_LEVEL_IDLE);
-    SB_VEC_FREE(&lives);
     sb_why_put(w, (struct sb_finding){
                       .process = f->at[0].id,
                       .title = sb_words(
@@ -113,7 +112,7 @@ count_askers(const struct sb_why *w)
 static void
 find_families(struct sb_why *w)
 {
-    SB_VEC(struct child) v = {0};
+    SB_SCOPED SB_VEC(struct child) v = {0};
     const uint32_t *askers = count_askers(w);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
@@ -134,7 +133,6 @@ find_families(struct sb_why *w)
             4 * (f.relieved + f.at_once) >= 3 * (int64_t)f.n)
             put_family(w, &f);
     }
-    SB_VEC_FREE(&v);
 }
 
 static void

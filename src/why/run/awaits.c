@@ -155,7 +155,7 @@ sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 void
 sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
-    struct sb_ranges all = {0};
+    SB_SCOPED struct sb_ranges all = {0};
     int64_t until = INT64_MIN; /* the latest end of the waits so far */
     for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
         if (w->at[i].is_request)
@@ -165,7 +165,6 @@ sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *ou
         sb_ranges_add(out, all.at[i].from, all.at[i].to < until ? all.at[i].to : until);
         until = all.at[i].to > until ? all.at[i].to : until;
     }
-    SB_VEC_FREE(&all);
     sb_ranges_unite(out);
 }
 
@@ -210,7 +209,7 @@ sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64
 static bool
 serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_ranges *queue)
 {
-    SB_VEC(int64_t) apart = {0};
+    SB_SCOPED SB_VEC(int64_t) apart = {0};
     size_t at = 0;
     int64_t last = SB_NULL;
     for (uint32_t i = x->outbox[server]; i < x->outbox[server + 1]; i++) {
@@ -223,15 +222,13 @@ serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_rang
         last = within ? sent : SB_NULL;
     }
     SB_SORT(&apart, sb_by_number);
-    bool keeps = apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
-    SB_VEC_FREE(&apart);
-    return keeps;
+    return apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
 }
 
 void
 sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
-    struct sb_ranges queue = {0}, plain = {0};
+    SB_SCOPED struct sb_ranges queue = {0}, plain = {0};
     sb_awaits_queued(w, server, &queue);
     SB_EACH_STEP (x, server, s) {
         struct sb_str at = sb_evidence_text(x, s->out);
@@ -244,18 +241,14 @@ sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t serve
     bool in_turn = plain.n > 0 && serves_in_turn(x, server, &queue);
     for (size_t i = 0; in_turn && i < plain.n; i++)
         sb_ranges_add(out, plain.at[i].from, plain.at[i].to);
-    SB_VEC_FREE(&queue);
-    SB_VEC_FREE(&plain);
     sb_ranges_unite(out);
 }
 
 int64_t
 sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r)
 {
-    struct sb_ranges work = {0};
+    SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(x, process, &work);
     sb_ranges_cut(&work, r);
-    int64_t ns = sb_ranges_ns(&work);
-    SB_VEC_FREE(&work);
-    return ns;
+    return sb_ranges_ns(&work);
 }

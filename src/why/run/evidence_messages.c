@@ -51,7 +51,7 @@ index_receivers(struct sb_evidence *x, const struct sb_letter *l, size_t n)
 static void
 index_senders(struct sb_evidence *x)
 {
-    SB_VEC(struct sb_sort_key) key = {0}, tmp = {0};
+    SB_SCOPED SB_VEC(struct sb_sort_key) key = {0}, tmp = {0};
     uint32_t *at = x->outbox = count_from(x, x->letter, x->n_letters, offsetof(struct sb_letter, sender));
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
     for (size_t i = 0; i < x->n_letters; i++)
@@ -66,8 +66,6 @@ index_senders(struct sb_evidence *x)
         for (uint32_t i = 0; i < n; i++)
             of[i] = (uint32_t)key.at[i].value;
     }
-    SB_VEC_FREE(&key);
-    SB_VEC_FREE(&tmp);
 }
 
 /* The first letter of the process, in by_sender, that was sent at that time or later. */

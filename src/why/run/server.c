@@ -147,7 +147,7 @@ static int64_t
 occupied(const struct serving *s, int64_t process, const struct sb_trip *trip, size_t n)
 {
     const struct sb_evidence *x = s->x;
-    struct sb_ranges held = {0}, parked = {0};
+    SB_SCOPED struct sb_ranges held = {0}, parked = {0};
     for (size_t i = 0; i < n; i++) {
         int64_t from = trip[i].fetched > x->t0 ? trip[i].fetched : x->t0,
                 to = trip[i].replied < x->t1 ? trip[i].replied : x->t1;
@@ -162,8 +162,6 @@ occupied(const struct serving *s, int64_t process, const struct sb_trip *trip, s
     int64_t ns = sb_ranges_ns(&held);
     sb_ranges_cut(&parked, &held);
     ns -= sb_ranges_ns(&parked);
-    SB_VEC_FREE(&held);
-    SB_VEC_FREE(&parked);
     return ns;
 }
 

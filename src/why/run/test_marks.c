@@ -293,7 +293,7 @@ join_marked(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64
 void
 sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
 {
-    names v = {0};
+    SB_SCOPED names v = {0};
     read_marks(x->profile, &v);
     struct inbox in = {0};
     for (size_t k = 0; k < v.n; k++) {
@@ -309,5 +309,4 @@ sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
     for (size_t k = 0; k < v.n; k++)
         if (k == 0 || v.at[k].process != v.at[k - 1].process)
             join_marked(x, tests, &v, v.at[k].process);
-    SB_VEC_FREE(&v);
 }
