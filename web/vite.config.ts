@@ -1,5 +1,5 @@
 // One script and one style sheet with fixed names. They are part of the document that is served or saved
-// (src/serve/document.h), so they are no modules.
+// (src/serve/document.h), so they are no modules. `--mode layers` builds the script that is run later.
 import { defineConfig } from 'vite';
 
 /** Leaves out the algorithms of dagre's graphs that its layout does not use: 3 kB. The layout takes those that it uses
@@ -17,26 +17,25 @@ const onlyLayout = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: 'public',
   plugins: [onlyLayout],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: {
     outDir: process.env.STROBE_DIST ?? 'dist',
-    emptyOutDir: true,
     target: 'es2021',
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
     reportCompressedSize: false,
     rollupOptions: {
-      input: 'src/app/main.tsx',
+      input: mode === 'layers' ? 'src/draw/layers.ts' : 'src/app/main.tsx',
       output: {
         format: 'iife',
-        entryFileNames: 'page.js',
+        entryFileNames: mode === 'layers' ? 'layers.js' : 'page.js',
         assetFileNames: (a) => (a.names[0]?.endsWith('.css') ? 'page.css' : 'inter[extname]'),
       },
     },
   },
-});
+}));

@@ -25,6 +25,18 @@ write_font(struct sb_out *out)
     free(bytes);
 }
 
+/* Writes the files that the page asks a server for when it needs them. */
+static void
+write_later(struct sb_out *out)
+{
+    static const char *const file[] = {"layers.js", "notice.txt"};
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+        sb_out_printf(out, "<script type=\"text/plain\" id=\"%s\">", file[i]);
+        write_asset(out, sb_str_of(file[i]));
+        sb_out_z(out, "</script>\n");
+    }
+}
+
 void
 sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
 {
@@ -40,11 +52,8 @@ sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
                   "<noscript>This page is drawn by JavaScript. The same answers come from <code>strobe "
                   "report</code>.</noscript>\n");
     write_font(out);
-    if (whole) { /* the server sends it to who asks */
-        sb_out_z(out, "<script type=\"text/plain\" id=\"notice\">");
-        write_asset(out, SB_STR("notice.txt"));
-        sb_out_z(out, "</script>\n");
-    }
+    if (whole)
+        write_later(out);
     sb_out_printf(out, "<script type=\"application/json\" id=\"%s\">{", whole ? "saved" : "first");
 }
 

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 struct sb_first_page {
-    char policy[512]; /* Content-Security-Policy: only the document's own script and style are allowed */
+    char policy[512]; /* Content-Security-Policy: only the page's own scripts and style are allowed */
     struct sb_asset *bare;
     struct sb_asset *_Atomic full;
     _Atomic bool making;

@@ -45,6 +45,8 @@ for (const view of [
     `${view}: opens`,
     (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0,
   );
+  if (view === 'messages')
+    ok('messages: a graph in layers, without a server', (await page.locator('.graph canvas').count()) === 1);
   if (view === 'sql')
     equal(
       'sql: names the commands that answer',

@@ -13,8 +13,16 @@ async function roundTrips(page, profile, { id, requests, p50_ns, p99_ns }) {
     profile,
     `SELECT count(*) AS open FROM message WHERE sender = ${id} AND receiver > 0 AND received IS NULL`,
   );
+  const asked = [];
+  const note = (r) => r.url().includes('/ask/round_trips') && asked.push(r.url());
+  page.on('request', note);
+  await page.reload();
+  await settled(page);
+  equal('findings: round trips are counted for a chosen server alone', asked.length, 0);
   await page.getByLabel('Server', { exact: true }).selectOption(String(id));
   await settled(page);
+  equal('findings: once', asked.length, 1);
+  page.off('request', note);
   await unfold(page, 'Round trips by length');
   const bars = await saved(page, 'Round trips by length');
   const more = bars.map((b) => b.count - trips.filter((ns) => ns >= b.low_ns && ns < b.high_ns).length);

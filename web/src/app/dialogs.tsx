@@ -8,6 +8,7 @@ import { dialog } from '../state/dialog';
 import { elixir, rows, timed } from '../state/info';
 import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
+import { later } from '../lib/document';
 import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
 import { keysNow } from './keys';
@@ -166,14 +167,10 @@ const POINTER: [string, string][] = [
 ];
 const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
-/** A saved report holds the text; the server sends it when it is wanted. */
 function Licences() {
-  const [text, setText] = useState(document.getElementById('notice')?.textContent ?? '');
-  const open = async () => {
-    if (!text) setText(await fetch('notice.txt').then((r) => r.text()));
-  };
+  const [text, setText] = useState('');
   return (
-    <details class="licences" onToggle={() => void open()}>
+    <details class="licences" onToggle={() => void later('notice.txt').then(setText)}>
       <summary>Licences</summary>
       <pre>{text}</pre>
     </details>

@@ -1,5 +1,4 @@
-// The layout of a graph: in layers (by dagre), as a forest, or with each box beside its strongest partner.
-import { Graph, layout } from '@dagrejs/dagre';
+// The layout of a graph: as a forest, or with each box beside its strongest partner. Layers: layers.ts.
 
 export interface GraphNode {
   id: string;
@@ -147,30 +146,4 @@ export function clustered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
   const path = (e: GraphEdge) =>
     down.has(`${e.from} ${e.to}`) ? g.path(e) : g.path({ ...e, from: e.to, to: e.from }).reverse();
   return { ...g, path, faint: (e) => !close(e) };
-}
-
-export function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
-  const g = new Graph({ multigraph: false });
-  g.setGraph({
-    rankdir: 'LR',
-    nodesep: 14,
-    ranksep: 46,
-    marginx: 12,
-    marginy: 12,
-    ranker: nodes.length > 120 ? 'longest-path' : 'network-simplex',
-  });
-  g.setDefaultEdgeLabel(() => ({}));
-  for (const n of nodes) g.setNode(n.id, { width: WIDTH, height: 12 + n.lines.length * LINE });
-  for (const e of edges)
-    if (e.from !== e.to)
-      g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
-  layout(g);
-  const size = g.graph() as { width?: number; height?: number };
-  return {
-    width: size.width ?? 1,
-    height: size.height ?? 1,
-    node: (id) => g.node(id) as Place,
-    path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points,
-    label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number },
-  };
 }

@@ -1,9 +1,11 @@
 // A graph of boxes and arrows, laid out by arrange.ts, that can be dragged and zoomed.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { runLater } from '../lib/document';
 import { edition } from '../state/edition';
+import { begin, end } from '../state/settled';
 import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
-import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
+import { clustered, forest, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
 import { FONT, fit } from './axis';
 import { drawCourse, drawHead, type Point } from './arrow';
 import { course, nearestEdge } from './edges';
@@ -112,12 +114,36 @@ function ZoomButtons({ zoom, fit }: ReturnType<typeof useView>) {
   );
 }
 
-export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edgeTip, click }: Props) {
-  const p = palette.value;
+let coming: Promise<void> | null = null;
+/** Runs layers.ts, once. */
+function useLayers(wanted: boolean) {
+  const [layers, set] = useState(() => globalThis.strobeLayers);
+  useLayoutEffect(() => {
+    if (!wanted || layers) return;
+    begin();
+    coming ??= runLater('layers.js').finally(() => {
+      if (globalThis.strobeLayers) return;
+      coming = null;
+      throw new Error('The graph cannot be laid out: reload the page.');
+    });
+    void coming.then(() => set(() => globalThis.strobeLayers)).finally(end);
+  }, [wanted, layers]);
+  return layers;
+}
+
+export function Graph({ layers = 60, ...rest }: Props) {
+  const { nodes, edges, tree } = rest;
+  const inLayers = !tree && nodes.length <= layers;
+  const layered = useLayers(inLayers);
   const g = useMemo(
-    () => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)),
-    [nodes, edges, tree, layers],
+    () => (tree ? forest(nodes, edges) : inLayers ? layered?.(nodes, edges) : clustered(nodes, edges)),
+    [nodes, edges, tree, inLayers, layered],
   );
+  return g ? <Drawn g={g} {...rest} /> : null;
+}
+
+function Drawn({ g, nodes, edges, tree = false, label, tip, edgeTip, click }: Omit<Props, 'layers'> & { g: Arranged }) {
+  const p = palette.value;
   const { frame, wide } = useWidth();
   const tall = Math.ceil(
     Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))),

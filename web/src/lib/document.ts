@@ -1,4 +1,5 @@
-// Data in script elements of the document (src/serve/document.h): the font, and answers by their address.
+// Data in script elements of the document (src/serve/document.h): the font, answers by their address, and in a saved
+// report the files that the server sends when they are wanted.
 export function inDocument<T>(id: string): T | null {
   const element = document.getElementById(id);
   return element ? (JSON.parse(element.textContent ?? '') as T) : null;
@@ -13,4 +14,19 @@ export function bytesOf(base64: string): ArrayBuffer {
 export function takeFont() {
   const font = inDocument<string>('font');
   if (font) document.fonts.add(new FontFace('Inter', bytesOf(font), { weight: '100 900' }));
+}
+
+export async function later(file: string): Promise<string> {
+  const held = document.getElementById(file);
+  if (held) return held.textContent ?? '';
+  const r = await fetch(file);
+  if (!r.ok) throw new Error(`the server sent no ${file}: ${r.status}`);
+  return r.text();
+}
+
+/** Runs a script as an element of the document, which the server's policy allows by the digest of its text. */
+export async function runLater(file: string) {
+  const script = document.createElement('script');
+  script.textContent = await later(file);
+  document.head.append(script);
 }

@@ -355,7 +355,9 @@ function Critical() {
   return (
     <>
       <Busy on={loading} />
-      <Title sub={`${duration(range.value[1] - range.value[0])} in view`}>
+      <Title
+        sub={`of the whole run, start-up and shutdown included; ${duration(range.value[1] - range.value[0])} in view`}
+      >
         The chain that led to the end of the recording
       </Title>
       <Problem error={error} />

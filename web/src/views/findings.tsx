@@ -6,7 +6,7 @@ import { functionName, mfa, sentence } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
-import { here, href, narrowed, own, place, run } from '../state/place';
+import { here, href, own, place, run } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -218,10 +218,11 @@ const Trip = ({ t, i }: { t: Table; i: number }) => (
   </span>
 );
 
-/** How long the round trips of one server took: of the one in the address, or of the first. */
+/** How long the round trips of the server in the address took. They are asked for when somebody chooses a server: to
+    count them the program looks at the whole run, whose other answers it may have kept. */
 function Distribution({ t }: { t: Table }) {
-  const i = Math.max(0, t.nums('id').indexOf(Number(place.value.own.server)));
-  const { value, error, loading } = useAnswer(report ? null : api('ask/round_trips', { id: t.num('id', i) }));
+  const i = t.nums('id').indexOf(Number(place.value.own.server ?? NaN));
+  const { value, error, loading } = useAnswer(report || i < 0 ? null : api('ask/round_trips', { id: t.num('id', i) }));
   if (report) return null;
   const name = (k: number) => `${t.str('server', k)} ${t.str('pid', k)}`;
   const marks = ['p50', 'p99'].map((m): [string, number] => [m, t.num(`${m}_ns`, i)]);
@@ -234,9 +235,10 @@ function Distribution({ t }: { t: Table }) {
         <select
           class="field"
           aria-label="Server"
-          value={String(t.num('id', i))}
+          value={i < 0 ? '' : String(t.num('id', i))}
           onChange={(e) => own('server', e.currentTarget.value)}
         >
+          <option value="">choose a server</option>
           {Array.from({ length: t.rows }, (_, k) => (
             <option key={k} value={String(t.num('id', k))}>
               {name(k)}
@@ -297,7 +299,7 @@ function Findings() {
     <>
       <Busy on={all.some((a) => a.loading)} />
       <Title
-        sub={narrowed.value && !report ? 'of the whole run' : undefined}
+        sub="of the whole run, start-up and shutdown included"
         tools={
           <a class="button" href={here({ view: 'critical', id: null, own: {} })}>
             The chain that led to the end
@@ -312,7 +314,7 @@ function Findings() {
       <Panel title="Where the time of the schedulers went">
         {why.value && <Account t={why.value.tables.answer!} />}
       </Panel>
-      <Panel title="What to change" sub="by what it gains">
+      <Panel title="What to change" sub="by what it gains, from a twentieth of the program's time">
         {found.value && <List t={found.value.tables.answer!} />}
       </Panel>
       <Forecast />

@@ -1,0 +1,32 @@
+// The layout of a graph in layers, by dagre. This is a script of its own, which graph.tsx runs when a graph needs it.
+import { Graph, layout } from '@dagrejs/dagre';
+import { LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode, type Place } from './arrange';
+
+declare global {
+  var strobeLayers: ((nodes: GraphNode[], edges: GraphEdge[]) => Arranged) | undefined;
+}
+globalThis.strobeLayers = (nodes: GraphNode[], edges: GraphEdge[]): Arranged => {
+  const g = new Graph({ multigraph: false });
+  g.setGraph({
+    rankdir: 'LR',
+    nodesep: 14,
+    ranksep: 46,
+    marginx: 12,
+    marginy: 12,
+    ranker: nodes.length > 120 ? 'longest-path' : 'network-simplex',
+  });
+  g.setDefaultEdgeLabel(() => ({}));
+  for (const n of nodes) g.setNode(n.id, { width: WIDTH, height: 12 + n.lines.length * LINE });
+  for (const e of edges)
+    if (e.from !== e.to)
+      g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
+  layout(g);
+  const size = g.graph() as { width?: number; height?: number };
+  return {
+    width: size.width ?? 1,
+    height: size.height ?? 1,
+    node: (id) => g.node(id) as Place,
+    path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points,
+    label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number },
+  };
+};
