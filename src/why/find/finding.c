@@ -44,10 +44,11 @@ sb_why_who(const struct sb_why *w, int64_t process)
 const char *
 sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
 {
-    return c->samples == 0 ? ""
-                           : sb_words(w->arena, ", called by %s in %d %% of the samples with a known caller",
-                                      sb_why_text(w, (int32_t)c->function),
-                                      sb_percent((int64_t)c->samples, (int64_t)c->known));
+    if (c->samples == 0)
+        return "";
+    int percent = sb_percent((int64_t)c->samples, (int64_t)c->known);
+    return sb_words(w->arena, "; the caller, where known, was %s%s", sb_why_text(w, (int32_t)c->function),
+                    percent < 100 ? sb_words(w->arena, " in %d %% of the samples", percent) : "");
 }
 
 /* Collections of large heaps are on dirty schedulers too, and have rules of their own. */
