@@ -9,6 +9,15 @@ static const struct {
     enum sb_vm_work work;
 } names[] = {
     {"erts_nif_call_function", SB_VM_TRACING},
+    {"erts_call_trace", SB_VM_TRACING},
+    {"erts_generic_breakpoint", SB_VM_TRACING},
+    {"erts_is_tracer_", SB_VM_TRACING},
+    {"erts_match_set_run_trace", SB_VM_TRACING},
+    {"erts_trace_", SB_VM_TRACING},
+    {"beam_exception_trace", SB_VM_TRACING},
+    {"beam_return_to_trace", SB_VM_TRACING},
+    {"beam_return_trace", SB_VM_TRACING},
+    {"trace_", SB_VM_TRACING},
     {"ethr_rwmutex_", SB_VM_LOCK},
     {"ethr_mutex_", SB_VM_LOCK},
     {"ethr_event_", SB_VM_LOCK},
