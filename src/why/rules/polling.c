@@ -99,24 +99,23 @@ judge(const struct sb_why *w, const struct pollers *p, int64_t id, const struct 
                  (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE && !ends);
 }
 
+/* A process that continues in a third slice has used up its reductions twice, which a look does not. If some sleeps are
+ * followed by one slice and others by three or more, but hardly any by two, these are two kinds of work, and no steps
+ * of different length. Where other programs took cores, times say nothing beside that. */
 static void
-judge_work(const struct sb_why *w, naps *v)
+judge_work(const struct sb_why *w, bool lost_cores, naps *v)
 {
     int64_t look_ns = work_of_look(w, v);
+    size_t n[2] = {0};
     for (size_t i = 0; i < v->n; i++)
-        v->at[i].found |= v->at[i].work_ns >= TIMES * look_ns;
-}
-
-/* Where other programs took cores a look may take any time, but no more than a slice: a process that continues in
- * another one has used up its reductions. */
-static void
-judge_slices(naps *v)
-{
-    size_t short_ones = 0;
-    for (size_t i = 0; i < v->n; i++)
-        short_ones += v->at[i].last == v->at[i].first;
-    for (size_t i = 0; i < v->n; i++)
-        v->at[i].found |= 4 * short_ones >= v->n && v->at[i].last > v->at[i].first && v->at[i].asked == 0;
+        if (v->at[i].last - v->at[i].first < 2)
+            n[v->at[i].last - v->at[i].first]++;
+    bool two_kinds = 4 * n[0] >= v->n && 20 * n[1] <= v->n;
+    for (size_t i = 0; i < v->n; i++) {
+        struct nap *nap = &v->at[i];
+        bool is_long = two_kinds && nap->last > nap->first + 1 && nap->asked == 0;
+        nap->found |= is_long || (!lost_cores && nap->work_ns >= TIMES * look_ns);
+    }
 }
 
 /* A process that asks several others, or that sleeps for different times, is a client and no poller. Without requests
@@ -176,10 +175,8 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         slept_from = SB_NULL;
     }
     judge_requests(v);
-    if (v->n > 0 && p->lost_cores)
-        judge_slices(v);
-    else if (v->n > 0)
-        judge_work(w, v);
+    if (v->n > 0)
+        judge_work(w, p->lost_cores, v);
 }
 
 /* A process that found something once at least polled for it; another one only lets time pass. */

@@ -1,6 +1,6 @@
-Other programs took the cores, so a look takes any time: a process that continues in a second slice after a sleep has used up its reductions, so it found something. One that never does lets time pass.
+Other programs took the cores, so a look takes any time: a process that continues in a third slice after some sleeps, and in no second one after the others, found something. One that never does, or that makes steps of one and two slices, lets time pass.
 --- run
-# 24 sleeps of 10 ms, and looks of 20 to 400 us; after each third sleep A works through two slices
+# 24 sleeps of 10 ms, and looks of 20 to 400 us; after each third sleep A works through three slices, C through two
 start() {
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1 schedulers_online=1 cores=1"
     echo "0 - - thread name=\"1_scheduler\" tid=11 cpu=0 queue=0 voluntary=1 involuntary=1"
@@ -11,7 +11,7 @@ start() {
             printf "%d <0.20.0> s1 in mfa=timer:sleep/1\n", t
             if (i > 0) printf "%d <0.20.0> s1 receive words=1 timeout\n", t + 1
             at = t + 20000 + i * 7919 % 380000
-            if (works && i % 3 == 2) {
+            for (n = 0; n < works && i % 3 == 2; n++) {
                 printf "%d <0.20.0> s1 out mfa=shop:sell/1\n%d <0.20.0> s1 in mfa=shop:sell/1\n", at, at + 1000
                 at += 50000
             }
@@ -23,16 +23,18 @@ start() {
     echo "240001100 <0.20.0> s1 exit reason=normal"
     echo "240001200 - - thread name=\"1_scheduler\" tid=11 cpu=9000000 queue=190000000 voluntary=2 involuntary=99"
 }
-start 1 > A.txt
+start 2 > A.txt
 start 0 > B.txt
-for t in A B; do
+start 1 > C.txt
+for t in A B C; do
     echo "== $t"; COLUMNS=100 $STROBE report $t.txt findings | grep -A3 polling
 done
 --- out
 == A
 1. polling: a cure saves at most 79.1 ms; confidence medium
-   1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 16 times, 9.86 ms
+   1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 16 times, 9.84 ms
    each in timer:sleep/1; the program stood still for at most 79.1 ms after the event until the
    sleep was over
 == B
+== C
 --- exit 1
