@@ -172,12 +172,15 @@ function List({ t }: { t: Table }) {
   );
 }
 
+const serverOf = (t: Table, i: number) => {
+  const name = t.str('server', i) ?? '';
+  return mfa(name) ? functionName(name, elixir.value) : name;
+};
 /** The name of row `i`; servers of one name are told apart by their pids. */
 function Server({ t, i }: { t: Table; i: number }) {
-  const name = t.str('server', i) ?? '';
   return (
-    <a class="who" href={href('process', String(t.num('id', i)))} title={name}>
-      <span>{mfa(name) ? functionName(name, elixir.value) : name}</span>
+    <a class="who" href={href('process', String(t.num('id', i)))} title={t.str('server', i) ?? ''}>
+      <span>{serverOf(t, i)}</span>
       <span class="pid">{t.str('pid', i)}</span>
     </a>
   );
@@ -224,7 +227,6 @@ function Distribution({ t }: { t: Table }) {
   const i = t.nums('id').indexOf(Number(place.value.own.server ?? NaN));
   const { value, error, loading } = useAnswer(report || i < 0 ? null : api('ask/round_trips', { id: t.num('id', i) }));
   if (report) return null;
-  const name = (k: number) => `${t.str('server', k)} ${t.str('pid', k)}`;
   const marks = ['p50', 'p99'].map((m): [string, number] => [m, t.num(`${m}_ns`, i)]);
   return (
     <>
@@ -241,7 +243,7 @@ function Distribution({ t }: { t: Table }) {
           <option value="">choose a server</option>
           {Array.from({ length: t.rows }, (_, k) => (
             <option key={k} value={String(t.num('id', k))}>
-              {name(k)}
+              {serverOf(t, k)} {t.str('pid', k)}
             </option>
           ))}
         </select>
