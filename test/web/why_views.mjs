@@ -78,6 +78,9 @@ const findings = (profile, painted) => ({
     );
     await go(page, '#/findings');
   },
+  [`findings?server=${report(profile, 'latency')[0].id}`]: async (page) => {
+    ok('findings: round trips are drawn', (await painted(page, 'How many round trips took how long')) > 1000);
+  },
   'findings?open=the-forecast.the-forecast-with-the-change': async (page) => {
     const said = (rows) => rows.map((r) => r.high_ns ?? 'null').join();
     equal(
