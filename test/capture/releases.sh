@@ -29,7 +29,10 @@ prepare() ->
 program() ->
     Self = self(),
     Pids = [spawn_link(fun() -> receive {go, X} -> Self ! {self(), fib(X)} end end) || _ <- lists:seq(1, 100)],
-    [begin P ! {go, 8}, receive {P, _} -> ok end end || P <- Pids].
+    %% The recording ends with this process, and the last child must not exit beside its end.
+    Refs = [monitor(process, P) || P <- Pids],
+    [begin P ! {go, 8}, receive {P, _} -> ok end, receive {'DOWN', R, _, _, _} -> ok end end
+        || {P, R} <- lists:zip(Pids, Refs)].
 fib(N) when N < 2 -> N;
 fib(N) -> fib(N - 1) + fib(N - 2).
 END

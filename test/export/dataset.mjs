@@ -84,7 +84,7 @@ equal(
 // the schema of this version: a column may be added; one that goes, or has another type, needs a new version
 const { meta } = await hyparquet(join(a, 'slice.parquet'));
 const facts = Object.fromEntries(meta.key_value_metadata.map((f) => [f.key, f.value]));
-const header = readFileSync(join(root, 'src/export/dataset_schema.h'), 'utf8');
+const header = readFileSync(join(root, 'src/export/dataset.h'), 'utf8');
 const version = /#define SB_DATASET_SCHEMA "(\d+)"/.exec(header)[1];
 equal('files say their schema', facts['strobe.schema'], version);
 const columns = new Set();
