@@ -329,27 +329,38 @@ news_within(const struct sb_why *w, int64_t id, const struct nap *nap, uint32_t 
 
 struct deaf { /* processes that sleep in a function that takes no message */
     int64_t n, most, times, late_ns;
-    struct sb_ranges late; /* from the news to the end of the sleep */
+    struct sb_ranges late;   /* from the news to the end of the sleep */
+    struct sb_ranges sleeps; /* all of theirs: a cure replaces those without known news as well */
 };
+
+static void
+add_ranges(struct sb_ranges *to, const struct sb_ranges *of)
+{
+    for (size_t i = 0; i < of->n; i++)
+        sb_ranges_add(to, of->at[i].from, of->at[i].to);
+}
 
 static void
 add_deaf(const struct sb_why *w, int64_t id, const naps *v, struct deaf *d)
 {
     uint32_t taken = w->x.inbox[id], end = w->x.inbox[id + 1];
-    SB_SCOPED struct sb_ranges late = {0};
+    SB_SCOPED struct sb_ranges late = {0}, sleeps = {0};
     for (size_t i = 0; i < v->n; i++) {
         const struct nap *nap = &v->at[i];
+        if (!sb_is_sleep(sb_evidence_text(&w->x, w->x.step[nap->first - 1].out)))
+            continue;
         while (taken < end && sb_evidence_receipt(&w->x.letter[taken]) <= nap->from)
             taken++;
         int64_t news = is_free(w, id, taken, nap->from) ? news_within(w, id, nap, taken) : SB_NULL;
-        if (news != SB_NULL && sb_is_sleep(sb_evidence_text(&w->x, w->x.step[nap->first - 1].out)))
+        sb_ranges_add(&sleeps, nap->from, nap->to);
+        if (news != SB_NULL)
             sb_ranges_add(&late, news, nap->to);
     }
     int64_t ns = sb_ranges_ns(&late);
     if (late.n >= FEWEST) {
         d->n++;
-        for (size_t i = 0; i < late.n; i++)
-            sb_ranges_add(&d->late, late.at[i].from, late.at[i].to);
+        add_ranges(&d->late, &late);
+        add_ranges(&d->sleeps, &sleeps);
         if (ns > d->late_ns) {
             d->most = id;
             d->times = (int64_t)late.n;
@@ -372,7 +383,7 @@ put_deaf(struct sb_why *w, const struct deaf *d)
                               "them; nothing was at work for %s of that",
                               sb_why_who(w, d->most), others, sb_words_count(w->arena, d->times),
                               sb_words_ns(w->arena, d->late_ns / d->times), sb_words_ns(w->arena, idle)),
-            .gain = {0, idle, idle},
+            .gain = {0, idle, sb_ranges_within(&d->sleeps, &w->x.level, SB_LEVEL_IDLE)},
             .confidence = "medium",
             .evidence = sb_words(
                 w->arena,
@@ -382,6 +393,17 @@ put_deaf(struct sb_why *w, const struct deaf *d)
         });
 }
 
+/* A finding about a process that was started like it says why both sleep, as for a lock. */
+static bool
+is_told(const struct sb_why *w, int64_t id)
+{
+    for (size_t i = 0; i < w->found.n; i++)
+        if (w->found.at[i].process == id ||
+            (w->x.actor[id].group > 0 && w->x.actor[w->found.at[i].process].group == w->x.actor[id].group))
+            return true;
+    return false;
+}
+
 static void
 find_deaf(struct sb_why *w, const struct pollers *p)
 {
@@ -389,14 +411,16 @@ find_deaf(struct sb_why *w, const struct pollers *p)
     SB_SCOPED naps v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has(w, (int64_t)id)) {
+            !is_told(w, (int64_t)id)) {
             read_naps(w, p, (int64_t)id, &v);
             add_deaf(w, (int64_t)id, &v, &d);
         }
     sb_ranges_unite(&d.late);
+    sb_ranges_unite(&d.sleeps);
     if (d.n > 0)
         put_deaf(w, &d);
     SB_VEC_FREE(&d.late);
+    SB_VEC_FREE(&d.sleeps);
 }
 
 static void
