@@ -18,7 +18,8 @@ const page = await open(context, `file://${file}`);
 await settled(page);
 await page.keyboard.press('?');
 await page.locator('.licences summary').click();
-const licences = await page.locator('.licences pre').innerText();
+const notice = page.locator('.licences pre', { hasText: 'SIL OPEN FONT LICENSE' }); // it comes when it is asked for
+const licences = await notice.innerText({ timeout: 5000 }).catch((e) => `${e}`);
 ok('has the licences of what it contains', /SIL OPEN FONT LICENSE/.test(licences) && /Jason Miller/.test(licences));
 await page.keyboard.press('Escape');
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
