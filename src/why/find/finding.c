@@ -156,6 +156,19 @@ sb_why_has(const struct sb_why *w, int64_t process)
     return sb_why_has_beside(w, process, NULL);
 }
 
+bool
+sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule)
+{
+    int64_t group = w->x.actor[process].group;
+    for (size_t i = 0; i < w->found.n; i++) {
+        const struct sb_finding *f = &w->found.at[i];
+        if ((!rule || f->rule == rule) &&
+            (f->process == process || (group > 0 && w->x.actor[f->process].group == group)))
+            return true;
+    }
+    return false;
+}
+
 static int64_t
 within(int64_t v, int64_t most)
 {

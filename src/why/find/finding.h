@@ -71,6 +71,8 @@ void sb_service_put(struct sb_why *w, enum sb_service kind, const char *what);
 bool sb_why_has(const struct sb_why *w, int64_t process);
 /* The same for rules other than one; NULL: all count. */
 bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but);
+/* True if a finding, of that rule or of any (NULL), is about this process or one that was started like it. */
+bool sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule);
 /* True if a test framework started it: tests are not parts of one work, though they are started alike. */
 bool sb_why_is_test(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */

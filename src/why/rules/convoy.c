@@ -103,17 +103,6 @@ put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, con
         });
 }
 
-/* Of servers that were started alike only the first one is told. */
-static bool
-is_told(const struct sb_why *w, int64_t id)
-{
-    for (size_t i = 0; i < w->found.n; i++)
-        if (w->found.at[i].rule == w->rule && w->x.actor[id].group > 0 &&
-            w->x.actor[w->found.at[i].process].group == w->x.actor[id].group)
-            return true;
-    return false;
-}
-
 /* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */
 static void
 look_at(struct sb_why *w, int64_t id)
@@ -138,6 +127,6 @@ find(struct sb_why *w)
 {
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !is_told(w, (int64_t)id))
+            !sb_why_has_alike(w, (int64_t)id, w->rule))
             look_at(w, (int64_t)id);
 }

@@ -18,8 +18,8 @@ SB_RULE(hibernation) = {
 
 struct hibernating { /* a process, or the sums of several */
     int64_t processes, times, ns;
-    int64_t
-        most_ns; /* with the rest of the slices that end so: moving the heap that is left takes time too */
+    /* with the rest of the slices that end so: moving the heap that is left takes time too */
+    int64_t most_ns;
     bool dirty;
 };
 

@@ -393,17 +393,6 @@ put_deaf(struct sb_why *w, const struct deaf *d)
         });
 }
 
-/* A finding about a process that was started like it says why both sleep, as for a lock. */
-static bool
-is_told(const struct sb_why *w, int64_t id)
-{
-    for (size_t i = 0; i < w->found.n; i++)
-        if (w->found.at[i].process == id ||
-            (w->x.actor[id].group > 0 && w->x.actor[w->found.at[i].process].group == w->x.actor[id].group))
-            return true;
-    return false;
-}
-
 static void
 find_deaf(struct sb_why *w, const struct pollers *p)
 {
@@ -411,7 +400,7 @@ find_deaf(struct sb_why *w, const struct pollers *p)
     SB_SCOPED naps v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !is_told(w, (int64_t)id)) {
+            !sb_why_has_alike(w, (int64_t)id, NULL)) {
             read_naps(w, p, (int64_t)id, &v);
             add_deaf(w, (int64_t)id, &v, &d);
         }
