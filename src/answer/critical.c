@@ -41,13 +41,16 @@ static const struct wait {
     {"timer", "a timer", ""},
     {"unknown", "what the trace does not show", ""},
 };
-static const struct wait program = {"outside", "an external program", " (os:cmd)"};
+static const struct wait program = {"outside", "an external program", " (os:cmd)"},
+                         busy = {"outside", "a connection to another node", ", until its buffer had room"};
 
 static const struct wait *
 wait_of(const union sb_cell *row)
 {
     if (sb_str_eq(row[FUNCTION].s, SB_STR("os:get_data/6")))
         return &program;
+    if (sb_str_eq(row[FUNCTION].s, SB_STR("erts_internal:dsend_continue_trap/1")))
+        return &busy;
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
         if (sb_str_eq(row[KIND].s, sb_str_of(waits[i].kind)))
             return &waits[i];

@@ -41,6 +41,7 @@ fill_words(struct sb_run *r)
                                                [SB_W_preempted] = "preempted",
                                                [SB_W_timeout] = "timeout",
                                                [SB_W_handover] = "handover",
+                                               [SB_W_busy] = "busy",
                                                [SB_W_minor] = "minor",
                                                [SB_W_major] = "major",
                                                [SB_W_suspend] = "suspend",

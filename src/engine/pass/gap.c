@@ -13,6 +13,7 @@
  *      then and was runnable from then on
  *   6. it continues with work, or polls with `after 0`: most likely it was preempted. A hibernated process
  *      waited, unless it took no message when it was back
+ *      A process that sends to another node was suspended, unless it was put back
  *   7. no event woke it (a timer, a port): it waited, and was runnable for about its usual time from
  *      waking to running
  *
@@ -286,6 +287,16 @@ unseen(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struc
     }
 }
 
+/* The sender of a large message to another node is off after each piece: put back into the queue at once, or suspended
+ * while the buffer of the connection is full. No message wakes it. */
+static void
+sends_on(struct verdict *v, const struct sb_stay *s)
+{
+    unexplained(v, s, NULL), v->cause = SB_CAUSE_BUSY;
+    if (v->high < PUT_BACK_NS)
+        *v = (struct verdict){.runnable = v->high, .high = v->high, .cause = SB_CAUSE_PREEMPTED};
+}
+
 /* The trace ended during the gap. In a function that only waits, the process certainly waited until
  * something woke it. */
 static void
@@ -294,7 +305,8 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
     const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
-    bool waits = kind >= SB_WAITS_ALWAYS || (kind == SB_WAITS_UNSEEN && was_seen_waiting(r, p));
+    bool unsure = kind == SB_WAITS_UNSEEN || kind == SB_WAITS_BUSY;
+    bool waits = kind >= SB_WAITS_ALWAYS || (unsure && was_seen_waiting(r, p));
     if (!waits || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
     else if (find_waker(r, p, NULL, v)) {
@@ -320,6 +332,8 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
         runnable(v, dur, SB_CAUSE_SPAWN);
     else if (!receives && kind == SB_WAITS_UNKNOWN)
         unknown(v, dur);
+    else if (kind == SB_WAITS_BUSY)
+        sends_on(v, s);
     else if (g->had_mail && !is_deaf(kind, g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
@@ -397,7 +411,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     static const uint8_t word[] = {[SB_CAUSE_UNKNOWN] = SB_W_unknown,     [SB_CAUSE_MESSAGE] = SB_W_message,
                                    [SB_CAUSE_EXIT] = SB_W_exit,           [SB_CAUSE_SPAWN] = SB_W_spawn,
                                    [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout,
-                                   [SB_CAUSE_HANDOVER] = SB_W_handover};
+                                   [SB_CAUSE_HANDOVER] = SB_W_handover,   [SB_CAUSE_BUSY] = SB_W_busy};
     if (v->wait + v->handover + v->runnable + v->unknown == 0)
         return;
     struct sb_rows *rows = &x->rows[SB_T_gap];

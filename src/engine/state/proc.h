@@ -23,7 +23,8 @@ enum sb_cause {
     SB_CAUSE_SPAWN,
     SB_CAUSE_PREEMPTED,
     SB_CAUSE_TIMEOUT,
-    SB_CAUSE_HANDOVER
+    SB_CAUSE_HANDOVER,
+    SB_CAUSE_BUSY
 };
 
 struct sb_gap { /* off from `from` to `to`, and what happened meanwhile */

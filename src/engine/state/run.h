@@ -105,6 +105,7 @@ enum sb_word {
     SB_W_preempted,
     SB_W_timeout,
     SB_W_handover,
+    SB_W_busy,
     SB_W_minor,
     SB_W_major,
     SB_W_suspend,

@@ -11,7 +11,7 @@ struct sb_waits {
     bool no_receives;      /* no process receives a message, so they could not be learned */
     SB_VEC(uint8_t) asked; /* by name id, of a trace that grows: sb_waits_of was asked about it */
     bool contradicted;     /* and a later statement changes the answer */
-    uint32_t hibernates[2], deaf, busy_port, trap;
+    uint32_t hibernates[2], deaf, busy_port, busy_node, trap;
 };
 
 static uint32_t
@@ -30,6 +30,7 @@ sb_waits_open(const struct sb_run *r)
     w->hibernates[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
     w->deaf = function(r, SB_STR("timer"), SB_STR("sleep"), 1);
     w->busy_port = function(r, SB_STR("erts_internal"), SB_STR("port_command"), 3);
+    w->busy_node = function(r, SB_STR("erts_internal"), SB_STR("dsend_continue_trap"), 1);
     w->trap = function(r, SB_STR("erlang"), SB_STR("bif_return_trap"), 2);
     return w;
 }
@@ -108,6 +109,8 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
         return SB_WAITS_HIBERNATES;
     if (fn == w->deaf)
         return SB_WAITS_DEAF;
+    if (fn == w->busy_node)
+        return SB_WAITS_BUSY;
     if (fn == w->trap)
         /* a process that loads code waits there for all schedulers; others have used up their time slice */
         return SB_WAITS_BOTH;

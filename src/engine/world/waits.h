@@ -14,8 +14,9 @@ enum sb_waits_kind {
     SB_WAITS_UNSEEN, /* the function itself is unknown */
     SB_WAITS_NEVER,
     SB_WAITS_BOTH,
-    SB_WAITS_ALWAYS,     /* except for a race, or a process whose mailbox was not empty */
-    SB_WAITS_SLEEPS,     /* a process is scheduled out there only to wait */
+    SB_WAITS_BUSY,   /* suspended until a connection to a node takes more; or its time slice was used up */
+    SB_WAITS_ALWAYS, /* except for a race, or a process whose mailbox was not empty */
+    SB_WAITS_SLEEPS, /* a process is scheduled out there only to wait */
     SB_WAITS_HIBERNATES, /* the same, unless it has mail when it hibernates */
     SB_WAITS_DEAF,       /* waits there, whether or not messages arrive */
 };

@@ -65,6 +65,8 @@ ended_by(const struct sb_at_work *c, int64_t process, int64_t cause, int64_t wak
 {
     if (cause != SB_NULL && cause == c->by_timeout)
         return SB_ENDED_BY_TIMER;
+    if (cause != SB_NULL && cause == c->by_busy)
+        return SB_ENDED_BY_NODE;
     return is_process(c, waker) && c->node_of[waker] > 0 && c->node_of[waker] != c->node_of[process]
                ? SB_ENDED_BY_NODE
                : SB_ENDED_UNKNOWN;
@@ -164,7 +166,8 @@ sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb_aren
                              .n_schedulers = sb_profile_rows(p, SB_T_scheduler),
                              .dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu")),
                              .dirty_io = sb_profile_find_text(p, SB_STR("dirty_io")),
-                             .by_timeout = sb_profile_find_text(p, SB_STR("timeout"))};
+                             .by_timeout = sb_profile_find_text(p, SB_STR("timeout")),
+                             .by_busy = sb_profile_find_text(p, SB_STR("busy"))};
     x->node_of = read_nodes(x, SB_T_process, SB_C_process__node, a);
     x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, a);
     sb_sleeps_find(p, x->sleeps);

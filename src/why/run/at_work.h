@@ -20,7 +20,11 @@ enum sb_does {
     SB_DOES_COLLECT, /* garbage, on a scheduler that is known */
     SB_DOES_COUNT
 };
-enum sb_wait_end { SB_ENDED_UNKNOWN, SB_ENDED_BY_TIMER, SB_ENDED_BY_NODE /* by a process of another one */ };
+enum sb_wait_end {
+    SB_ENDED_UNKNOWN,
+    SB_ENDED_BY_TIMER,
+    SB_ENDED_BY_NODE /* another one, or the way there */
+};
 struct sb_at_work_change {
     int64_t at, step; /* 1: begins; -1: ends */
     enum sb_does what;
@@ -36,7 +40,7 @@ struct sb_at_work {
     const struct sb_profile *profile;
     uint64_t n_processes, n_ports, n_nodes, n_schedulers;
     uint32_t *node_of, *node_of_port; /* by id: node.id */
-    int64_t dirty_cpu, dirty_io, by_timeout, sleeps[SB_SLEEPS];
+    int64_t dirty_cpu, dirty_io, by_timeout, by_busy, sleeps[SB_SLEEPS];
     bool *is_asleep; /* by process.id: its last slice ended in a sleep, which no message ends */
     bool *is_thread; /* by scheduler.id */
     struct sb_at_work_thread *thread; /* by scheduler.id: for sb_at_work_ports */

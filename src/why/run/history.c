@@ -39,8 +39,8 @@ read_slice(struct reading *r, int64_t *const *v, size_t i, void *into)
 static uint8_t
 cause_of(const struct sb_profile *p, int64_t text)
 {
-    static const char *const name[] = {"unknown",   "message", "exit",    "spawn",
-                                       "preempted", "timeout", "handover"};
+    static const char *const name[] = {"unknown",   "message", "exit",     "spawn",
+                                       "preempted", "timeout", "handover", "busy"};
     struct sb_str s = sb_profile_text(p, text);
     for (uint8_t i = 0; i < sizeof name / sizeof *name; i++)
         if (sb_str_eq(s, sb_str_of(name[i])))

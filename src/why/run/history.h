@@ -22,6 +22,7 @@ enum sb_cause_of_gap {
     SB_GAP_PREEMPTED,
     SB_GAP_TIMEOUT,
     SB_GAP_HANDOVER,
+    SB_GAP_BUSY,
     SB_GAP_SIGNAL /* an exit signal: not a text of the table */
 };
 
