@@ -11,6 +11,8 @@
 #include "why/predict/what_if.h"
 #include "base/file.h"
 
+#define SB_NODE_OF(process) "(SELECT node FROM process WHERE id = " process ")" /* SQL: node.id */
+
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */
     const struct sb_str *process; /* pids, names or ids; any of them */

@@ -16,19 +16,22 @@ static const struct sb_column columns[] = {
     {"id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {"peer_id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {"note", SB_TEXT, SB_U_NONE, "in the longest wait: what it was for, if waits are most of the path"},
+    {"node", SB_INT, SB_U_ID, "node.id; NULL: no process"},
     {0},
 };
 
 static const char sql[] =
     "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
-    "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note FROM (SELECT sum(ns) "
+    "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note, node FROM (SELECT "
+    "sum(ns) "
     "AS ns, "
     "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
     "AS peer, "
     "sum(steps) AS steps, iif(min(process) = max(process), process, NULL) AS id, "
-    "iif(min(peer) = max(peer), peer, NULL) AS peer_id FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
-    "kind, process, function, peer FROM critical GROUP BY process, kind, function, peer) "
-    "GROUP BY who(process), kind, function, who(peer))";
+    "iif(min(peer) = max(peer), peer, NULL) AS peer_id, node FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
+    "kind, process, function, peer, " SB_NODE_OF(
+        "c.process") " AS node FROM critical c GROUP BY process, kind, "
+                     "function, peer) GROUP BY who(process), kind, function, who(peer), node)";
 enum { NS = 1, KIND, PROCESS, PROCESSES, FUNCTION, STEPS = 7, PID, ID, NOTE = 11 };
 
 /* ---- the note: what most of the path waited for, in words ---- */
@@ -200,5 +203,5 @@ const struct sb_answer sb_answer_critical = {
     .order = "ns",
     .column = columns,
     .narrow = "share,ns,kind,process,processes,function,steps",
-    .hide = "id,peer_id,note",
+    .hide = "node,id,peer_id,note",
 };

@@ -15,6 +15,7 @@ static const struct sb_column columns[] = {
     {"waits_for", SB_TEXT, SB_U_NONE, "process that ended most of waiting_ns"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S> of the server"},
     {"id", SB_INT, SB_U_ID, "process.id"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -30,13 +31,13 @@ const struct sb_answer sb_answer_latency = {
     .none = "no process replied ten times or more to others that waited",
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql =
-        "SELECT who(process) AS server, replies AS requests, requests_per_s, round_trip_p50_ns AS p50_ns, "
-        "round_trip_p99_ns AS p99_ns, round_trip_max_ns AS max_ns, mailbox_ns, work_ns, waiting_ns, "
-        "runnable_ns, reply_ns, "
-        "who(waits_for) AS waits_for, pid(process) AS pid, process AS id FROM server WHERE {among:process}",
+    .sql = "SELECT who(process) AS server, replies AS requests, requests_per_s, round_trip_p50_ns AS p50_ns, "
+           "round_trip_p99_ns AS p99_ns, round_trip_max_ns AS max_ns, mailbox_ns, work_ns, waiting_ns, "
+           "runnable_ns, reply_ns, "
+           "who(waits_for) AS waits_for, pid(process) AS pid, process AS id, " SB_NODE_OF(
+               "process") " AS node FROM server WHERE {among:process}",
     .order = "p99_ns",
     .column = columns,
     .narrow = "server,p50_ns,p99_ns,max_ns,mailbox_ns,work_ns,waiting_ns,waits_for",
-    .hide = "id",
+    .hide = "id,node",
 };

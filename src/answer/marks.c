@@ -7,6 +7,7 @@ static const struct sb_column columns[] = {
     {"scheduler", SB_INT, SB_U_ID, "scheduler.id"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -17,9 +18,10 @@ const struct sb_answer sb_answer_marks = {
     .none = "strobe:mark(\"text\") sets one",
     .needs = "--trace marks, and strobe:mark(Text) in the program",
     .limit = 100,
-    .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid FROM "
-           "mark WHERE " SB_AT_IN_RANGE " AND {among:process} ORDER BY at",
+    .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS "
+           "pid, " SB_NODE_OF("process") " AS node FROM "
+                                         "mark WHERE " SB_AT_IN_RANGE " AND {among:process} ORDER BY at",
     .column = columns,
     .narrow = "at,text,process,pid",
-    .hide = "id",
+    .hide = "id,node",
 };

@@ -4,6 +4,7 @@
 #include "answer/on_cpu.h"
 #include "answer/bars.h"
 #include "profile/timeline.h"
+#include "why/program/words.h"
 
 static struct sb_str name(const struct sb_ask *ask, uint64_t row);
 static bool ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
@@ -111,18 +112,26 @@ spread(const struct sb_buckets *b, int64_t t0, int64_t t1, double *share, size_t
     }
 }
 
-static bool
-picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_ns, struct sb_err *e)
+enum { WIDE = 48, BESIDE = 44, NODE_WIDE = 22, NARROWEST = 16, WIDEST = 160 };
+
+/* Columns of the pictures. */
+static size_t
+width_of_pictures(const struct sb_ask *ask)
 {
-    enum { WIDE = 48, BESIDE = 44, NARROWEST = 16, WIDEST = 160, FINE = 2048, MANY_SLICES = 1 << 20 };
+    size_t all = ask->q->width, beside = BESIDE + (sb_traced_nodes(ask->profile) > 1 ? NODE_WIDE : 0);
+    size_t n = all == 0 ? WIDE : all > beside + NARROWEST ? all - beside : NARROWEST;
+    return n < WIDEST ? n : WIDEST;
+}
+
+static bool
+picture(const struct sb_ask *ask, int64_t id, size_t n, struct sb_str *out, int64_t *busy_ns,
+        struct sb_err *e)
+{
+    enum { FINE = 2048, MANY_SLICES = 1 << 20 };
     struct sb_track track;
     struct sb_buckets b;
     int64_t t0, t1;
     double share[WIDEST] = {0};
-    size_t n = ask->q->width == 0                   ? WIDE
-               : ask->q->width > BESIDE + NARROWEST ? ask->q->width - BESIDE
-                                                    : NARROWEST;
-    n = n < WIDEST ? n : WIDEST;
     stretch(ask, &t0, &t1);
     SB_TRY(
         sb_track_find(ask->profile, sb_arena_printf(ask->arena, "scheduler:%lld", (long long)id), &track, e));
@@ -181,6 +190,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     bool part = ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL;
     int64_t t0, t1;
     uint64_t idle = 0;
+    size_t wide = width_of_pictures(ask);
     stretch(ask, &t0, &t1);
     const struct work *within = part ? find_work(ask) : NULL;
     const struct sb_thread_use *use = find_use(ask, t0, t1);
@@ -194,7 +204,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         }
         union sb_cell *c = sb_table_row(t);
         c[ID].i = cell(ask, SB_C_scheduler__id, i);
-        SB_TRY(picture(ask, c[ID].i, &c[PICTURE].s, &w.busy_ns, e));
+        SB_TRY(picture(ask, c[ID].i, wide, &c[PICTURE].s, &w.busy_ns, e));
         if (part && w.slice_ns != SB_NULL) {
             int64_t gc_ns = w.gc_ns;
             w = within[c[ID].i];

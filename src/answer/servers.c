@@ -22,6 +22,7 @@ static const struct sb_column columns[] = {
     {"asks_most_requests", SB_INT, SB_U_COUNT, "requests of that client"},
     {SB_OF(process, pid)},
     {SB_OF(process, id)},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -40,9 +41,9 @@ const struct sb_answer sb_answer_servers = {
         "service_p50_ns, "
         "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
         "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
-        "pid, process AS id FROM server WHERE {among:process}",
+        "pid, process AS id, " SB_NODE_OF("process") " AS node FROM server WHERE {among:process}",
     .order = "utilisation",
     .column = columns,
     .narrow = "server,utilisation,occupied,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns",
-    .hide = "id",
+    .hide = "id,node",
 };

@@ -3,6 +3,7 @@
 #include "base/intern.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "why/program/words.h"
 
 enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
 
@@ -110,7 +111,8 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
 {
     size_t used = 0, n = 0, flexible = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        shown[c] = c == by || (!is_empty(t, c) && (is_usual(a, t, c) || is_needed(a, t, c) || is_wide(t, c)));
+        shown[c] |=
+            c == by || (!is_empty(t, c) && (is_usual(a, t, c) || is_needed(a, t, c) || is_wide(t, c)));
         if (!shown[c])
             continue;
         size_t w = width_of(a, t, c, name[c]);
@@ -136,6 +138,26 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
             n--;
         }
     return n;
+}
+
+/* The same table with the names of nodes in place of their ids. */
+static const struct sb_table *
+name_nodes(const struct sb_profile *p, const struct sb_table *from, bool *names, struct sb_arena *arena)
+{
+    struct sb_table *t = SB_NEW(arena, struct sb_table);
+    struct sb_column *column = SB_NEW_N(arena, struct sb_column, from->n_columns + 1);
+    size_t n = from->n_rows * from->n_columns;
+    *t = *from;
+    t->column = memcpy(column, from->column, from->n_columns * sizeof *column);
+    t->cell = n > 0 ? memcpy(SB_NEW_N(arena, union sb_cell, n), from->cell, n * sizeof *t->cell) : NULL;
+    for (size_t c = 0; c < from->n_columns; c++) {
+        names[c] = column[c].type == SB_INT && is_listed("node,from_node,to_node", column[c].name);
+        column[c].type = names[c] ? SB_TEXT : column[c].type;
+        for (size_t i = c; names[c] && i < n; i += from->n_columns)
+            t->cell[i].s = sb_profile_text(
+                p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)t->cell[i].i - 1));
+    }
+    return t;
 }
 
 /* The column that the question sorts by; n_columns: none. */
@@ -183,6 +205,8 @@ sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct
     const char **name = SB_NEW_N(ask->arena, const char *, from->n_columns + 1);
     for (size_t c = 0; c < from->n_columns; c++)
         name[c] = sb_answer_header(from->column[c].name, ask->arena);
+    if (ask->profile && sb_traced_nodes(ask->profile) > 1)
+        from = name_nodes(ask->profile, from, shown, ask->arena);
     size_t n = choose(a, from, name, sorted_by(a, ask, from), width, shown), k = 0;
     *unknown = unknown_of(a, from, name, ask->arena);
     struct sb_column *column = SB_NEW_N(ask->arena, struct sb_column, n + 1);

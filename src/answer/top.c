@@ -14,6 +14,7 @@ static const struct sb_column columns[] = {
      "value as a share of the life of the process, or of the part of it in the range; for times only"},
     {SB_OF(process, id)},
     {SB_OF(process, pid)},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -27,11 +28,11 @@ const struct sb_answer sb_answer_top = {
     .limit = 10,
     .column = columns,
     .narrow = "by,rank,process,value,pid",
-    .hide = "raw,id",
+    .hide = "raw,id,node",
     .own_limit = true,
 };
 
-enum { BY, RANK, PROCESS, VALUE, RAW, SHARE, ID, PID, N_COLUMNS };
+enum { BY, RANK, PROCESS, VALUE, RAW, SHARE, ID, PID, NODE, N_COLUMNS };
 
 /* What the measures of a range are taken from, instead of the sums in table process */
 static const char within[] =
@@ -96,7 +97,7 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
         ask->arena,
         "%sSELECT c.list, who(p.id), c.value, CAST(c.value * 1e6 / nullif(min(coalesce(p.\"end\", "
         "n.trace_end), :until) - max(coalesce(p.start, n.trace_start), :since), 0) AS INTEGER), p.id, "
-        "p.pid FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node "
+        "p.pid, p.node FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node "
         "ORDER BY c.list, c.value DESC, p.id",
         in_range ? within : "", SB_STR_ARG(first_of_each(ask, chosen, n, in_range)));
     return sb_sql_ask(ask->sql, sql, range, sizeof range / sizeof range[0], NULL, ask->arena, found, e);
@@ -115,6 +116,7 @@ put_row(const struct sb_ask *ask, const union sb_cell *from, int64_t rank, struc
     c[SHARE].i = o->unit == SB_U_NS ? from[3].i : SB_NULL;
     c[ID].i = from[4].i;
     c[PID].s = from[5].s;
+    c[NODE].i = from[6].i;
 }
 
 static bool

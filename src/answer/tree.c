@@ -33,7 +33,7 @@ const struct sb_answer sb_answer_tree = {
     .limit = 40,
     .column = columns,
     .narrow = "group,processes,run_ns,below_ns,representative",
-    .hide = "id,parent,entry,depth",
+    .hide = "id,parent,entry,depth,node",
 };
 
 static const unsigned from[] = {
@@ -194,10 +194,9 @@ put_group(struct tree *t, const struct group *g)
     c[PARENT].i = g->parent;
     c[ASKED].i = g->asked > 0 ? g->asked : SB_NULL;
     c[ASKED_BY].s = g->asker > 0 ? name_of(t, &t->g[g->asker - 1]) : (struct sb_str){0};
-    c[PID].s = (struct sb_str){0};
-    if (g->representative >= 1 && (uint64_t)g->representative <= sb_profile_rows(p, SB_T_process))
-        c[PID].s = sb_profile_text(
-            p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, (uint64_t)g->representative - 1));
+    uint64_t member = (uint64_t)g->representative - 1; /* a row that does not exist has NULLs */
+    c[PID].s = sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, member));
+    c[NODE].i = sb_profile_cell(p, SB_T_process, SB_C_process__node, member);
 }
 
 /* Depth first, without recursion, since a file may make the tree arbitrarily deep. */

@@ -12,6 +12,7 @@ static const struct sb_column columns[] = {
     {SB_OF(wait, stddev_ns)},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
@@ -25,19 +26,24 @@ const struct sb_answer sb_answer_waits = {
     .needs = "--trace running",
     .limit = 20,
     .sql = "SELECT who(w.process) AS process, w.function, w.count, w.total_ns, w.total_ns / w.count AS "
-           "mean_ns, w.max_ns, w.stddev_ns, w.process AS id, pid(w.process) AS pid FROM (SELECT r FROM "
-           "(SELECT rowid AS r, *, total_ns / count AS mean_ns FROM wait WHERE {among:process}) {order}) c "
-           "CROSS JOIN wait w ON w.rowid = c.r",
-    .sql_between = "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, "
-                   "max_ns, process AS id, pid(process) AS pid FROM (SELECT *, total_ns / count AS mean_ns "
-                   "FROM wait_by WHERE t0 = :since AND t1 = :until AND {among:process} {order})",
+           "mean_ns, w.max_ns, w.stddev_ns, w.process AS id, pid(w.process) AS pid, " SB_NODE_OF(
+               "w.process") " AS node FROM (SELECT r FROM "
+                            "(SELECT rowid AS r, *, total_ns / count AS mean_ns FROM wait WHERE "
+                            "{among:process}) {order}) c "
+                            "CROSS JOIN wait w ON w.rowid = c.r",
+    .sql_between =
+        "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, "
+        "max_ns, process AS id, pid(process) AS pid, " SB_NODE_OF(
+            "process") " AS node FROM (SELECT *, total_ns / count AS mean_ns "
+                       "FROM wait_by WHERE t0 = :since AND t1 = :until AND {among:process} {order})",
     .sql_folded =
         "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS processes, "
         "w.function, sum(w.count) AS count, sum(w.total_ns) AS total_ns, sum(w.total_ns) / sum(w.count) AS "
-        "mean_ns, max(w.max_ns) AS max_ns FROM wait w CROSS JOIN process p ON p.id = w.process GROUP BY 1, 3",
+        "mean_ns, max(w.max_ns) AS max_ns, p.node FROM wait w CROSS JOIN process p ON p.id = w.process GROUP "
+        "BY 1, 3, p.node",
     .count = "SELECT count(*) FROM wait WHERE {among:process}",
     .order = "total_ns",
     .column = columns,
     .narrow = "process,processes,function,total_ns,mean_ns,max_ns",
-    .hide = "id",
+    .hide = "id,node",
 };

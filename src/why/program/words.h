@@ -18,6 +18,7 @@ struct sb_str sb_words_name(const struct sb_profile *p, int64_t process);
 const char *sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t process, bool elixir);
 /* " on NODE", for profiles of several nodes, since a pid such as <0.9.0> exists on each of them; empty if only one node
  * was traced, or if the node has no name. on_node.c */
+uint64_t sb_traced_nodes(const struct sb_profile *p);
 struct sb_str sb_on_node(const struct sb_profile *p, int64_t process, struct sb_arena *a);
 
 #endif

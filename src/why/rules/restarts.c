@@ -40,12 +40,13 @@ read_children(const struct sb_why *w, children *v)
     SB_SORT(v, by_family);
 }
 
-/* A process that computes one result may end with it as its reason, as the compiler does even with its errors. */
+/* A process that computes one result may end with it as its reason, as the compiler does even with its errors, and as
+ * calls of another node do. */
 static bool
 is_result(struct sb_str entry, struct sb_str reason)
 {
-    return sb_str_starts(entry, SB_STR("compile:")) || sb_str_starts(reason, SB_STR("{ok")) ||
-           sb_str_starts(reason, SB_STR("ok"));
+    return sb_str_starts(entry, SB_STR("compile:")) || sb_str_starts(entry, SB_STR("erpc:execute_")) ||
+           sb_str_starts(reason, SB_STR("{ok")) || sb_str_starts(reason, SB_STR("ok"));
 }
 
 /* Each start takes the place of one crash, the earliest that is open. */

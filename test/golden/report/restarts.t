@@ -26,6 +26,9 @@ done
 # the compiler's processes end with its result, errors included
 start '"{error,[]}"' | sed 's/shop:conn/compile:do_compile/' > T3.txt
 COLUMNS=100 $STROBE report T3.txt findings | grep -c restarts || true
+# and those of erpc with the result of the call
+start '"{...,return,ok}"' | sed 's/shop:conn.1/erpc:execute_call\/4/' > T5.txt
+COLUMNS=100 $STROBE report T5.txt findings | grep -c restarts || true
 # processes that are restarted while they work alone are not parts of one work
 start econnrefused busy > T4.txt
 COLUMNS=100 $STROBE report T4.txt findings | grep -c serial_phase || true
@@ -33,6 +36,7 @@ COLUMNS=100 $STROBE report T4.txt findings | grep -c serial_phase || true
 1. restarts: what a cure saves is unknown; confidence high
    shop:sup/0 <0.20.0> started shop:conn/1 again 12 times after a crash, such as econnrefused; each
    had lived 1.50 ms on average
+0
 0
 0
 0
