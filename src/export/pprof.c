@@ -27,7 +27,8 @@ enum {
     P_LOCATION = 4,
     P_FUNCTION,
     P_STRING,
-    P_DURATION = 10,
+    P_TIME = 9,
+    P_DURATION,
     P_PERIOD_TYPE,
     P_PERIOD,
     P_COMMENT,
@@ -219,6 +220,9 @@ write_head(struct writer *w)
         put_value_type(w, P_SAMPLE_TYPE, v);
     put_value_type(w, P_PERIOD_TYPE, WALL);
     sb_pb_u64(&w->pb, P_PERIOD, 1);
+    int64_t began_ns = sb_profile_wall_ns(w->stacks.profile);
+    if (began_ns != SB_NULL)
+        sb_pb_i64(&w->pb, P_TIME, began_ns);
     sb_pb_i64(&w->pb, P_DURATION, sb_select_span_ns(w->stacks.profile));
     sb_pb_u64(&w->pb, P_COMMENT, string(w, SB_STR("strobe " SB_VERSION)));
     enum value first = sb_stacks_counts(&w->stacks) ? SAMPLES : w->stacks.wall ? WALL : CPU;

@@ -4,6 +4,7 @@
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "export/dataset.h"
+#include "export/upload.h"
 #include "export/select.h"
 #include <limits.h>
 
@@ -13,7 +14,8 @@ struct request {
     unsigned to; /* index of the exporter, or none */
     const char *path;
     struct sb_export_options o;
-    struct sb_option_list process, label;
+    struct sb_option_list process, label, header;
+    struct sb_upload push;
     const char *dataset;
     struct sb_export_note note;
 };
@@ -73,8 +75,16 @@ static const struct sb_option options[] = {
     {"--dataset", SB_OPT_TEXT, offsetof(struct request, dataset), "DIR",
      "parquet: append all of each profile P to this folder of many profiles, and print where it is"},
     {"--label", SB_OPT_LIST, offsetof(struct request, label), "KEY=VALUE",
-     "with --dataset: what the profile is of, as service=shop; a folder and a column of the dataset (may be "
-     "repeated)"},
+     "with --dataset or --push: what the profile is of, as service=shop; a folder and a column of the "
+     "dataset, "
+     "or a label there (may be repeated)"},
+    {"--push", SB_OPT_TEXT, offsetof(struct request, push.url), "URL",
+     "pprof: send it to this server, as https://USER:PASSWORD@host:4040; a token is taken from "
+     "STROBE_PUSH_TOKEN"},
+    {"--server", SB_OPT_CHOICE, offsetof(struct request, push.server), "pyroscope|parca",
+     "with --push: what the server is (pyroscope)"},
+    {"--header", SB_OPT_LIST, offsetof(struct request, header), "LINE",
+     "with --push: a header of the request, such as 'X-Scope-OrgID: shop' (may be repeated)"},
     {0}};
 
 SB_COMMAND(export) = {
@@ -87,7 +97,11 @@ SB_COMMAND(export) = {
         "each is a\n"
         "partition by its labels, the date of the recording, its node and the run. A profile that is there "
         "already is\n"
-        "replaced.",
+        "replaced.\n\n"
+        "With --push, a profile is sent to Pyroscope or Parca, with the labels service_name (by itself the "
+        "name of "
+        "the\n"
+        "node) and those given. An attempt that may work later is repeated three times, within four seconds.",
     .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
     .option = options,
     .run = run,
@@ -142,15 +156,18 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     SB_TRY(sb_cli_may_write(r->path, (const char *const[]){profile_path}, 1, e));
     SB_TRY(sb_profile_open(&p, profile_path, e));
     const char *out = to_stdout ? NULL : r->path ? r->path : default_path(x, r, profile_path, path);
+    r->push.label = r->label.at, r->push.n_labels = r->label.n;
+    r->push.header = r->header.at, r->push.n_headers = r->header.n;
     if (!sb_profile_is_timed(p) && !x->timeless)
         sb_select_note(&r->o,
                        "the trace has no time stamps: times and durations are unknown and not exported");
-    bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
+    bool ok = choose_processes(p, r, &a, e) &&
+              (r->push.url ? sb_upload(&r->push, p, &r->o, e) : sb_export(x, p, &r->o, out, e));
     if (ok && r->note.text[0])
         fprintf(stderr, "strobe: %s\n", r->note.text);
     if (ok)
         sb_cli_note_losses(p);
-    if (ok && out && !r->path)
+    if (ok && out && !r->path && !r->push.url)
         printf("%s\n", out);
     sb_profile_close(p);
     return ok;
@@ -167,8 +184,13 @@ check(const struct request *r, int argc, struct sb_err *e)
         return sb_err_set(e, SB_ERR_USAGE, "no format given with --to");
     if (!r->dataset && argc > 1)
         return sb_err_set(e, SB_ERR_USAGE, "one profile at a time, or --dataset");
-    if (!r->dataset && r->label.n > 0)
+    if (!r->dataset && !r->push.url && r->label.n > 0)
         return sb_err_set(e, SB_ERR_USAGE, "--label is of a dataset: name its folder with --dataset");
+    if (!r->push.url && (r->header.n > 0 || r->push.server != SB_UPLOAD_PYROSCOPE))
+        return sb_err_set(e, SB_ERR_USAGE, "--header and --server are of --push URL");
+    if (r->push.url && (r->dataset || r->path || strcmp(sb_exporters[r->to]->name, "pprof") != 0))
+        return sb_err_set(e, SB_ERR_USAGE,
+                          "pprof is what servers take: --to pprof, without -o and --dataset");
     if (r->dataset && strcmp(sb_exporters[r->to]->name, "parquet") != 0)
         return sb_err_set(e, SB_ERR_USAGE, "a dataset is of parquet: --to parquet");
     if (r->dataset && (r->path || o->table || o->what || r->process.n > 0 || o->since_ns != SB_NULL ||
@@ -227,6 +249,7 @@ run(int argc, char **argv)
         code = sb_cli_fail(&e);
     free(r.process.at);
     free(r.label.at);
+    free(r.header.at);
     return code;
 }
 
