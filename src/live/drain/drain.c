@@ -9,6 +9,8 @@
 #include "live/drain/sweep.h"
 #include "live/drain/wake.h"
 #include <errno.h>
+#include <linux/sched.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -278,6 +280,9 @@ open_all(struct sb_drain *d, struct sb_err *e)
     d->rings = d->map.rings;
     d->copy = sb_realloc_or_die(NULL, d->layout->largest);
     d->pidfd = (int)syscall(SYS_pidfd_open, d->layout->os_pid, 0);
+    if (d->pidfd >=
+        0) /* the clock of the node, which may be in another time namespace; else it is the same */
+        (void)setns(d->pidfd, CLONE_NEWTIME);
     d->alive = d->pidfd >= 0 || errno != ESRCH;
     char proc[40];
     snprintf(proc, sizeof proc, "/proc/%u/cwd", d->layout->os_pid);
