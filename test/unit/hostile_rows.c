@@ -301,7 +301,7 @@ test_values_change_without_tsan(void **state)
     assert_int_equal(pthread_create(&writer, NULL, change_values, &c), 0);
     for (unsigned i = 0; i < TIMES; i++) {
         struct sb_history h;
-        sb_history_read(&h, p, 0, SB_NULL);
+        sb_history_read(&h, p, 0, SB_NULL, true);
         for (uint64_t id = 0; id <= h.n_processes; id++)
             assert_true(h.slices_from[id] <= h.slices_from[id + 1]);
         assert_true(h.slices_from[h.n_processes + 1] <= sb_profile_rows(p, SB_T_slice));

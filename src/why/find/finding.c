@@ -207,23 +207,26 @@ is_of_framework(const struct sb_why *w, int64_t process)
 }
 
 void
+sb_why_keep(struct sb_why *w, struct sb_finding f)
+{
+    int64_t most = f.gain.ns == SB_NULL ? f.gain.high : f.gain.ns;
+    if (most != SB_NULL && !sb_why_is_material(w, most))
+        return;
+    if (f.gain.ns == SB_NULL || !is_covered(w, &f))
+        *SB_PUSH(&w->found) = f;
+}
+
+void
 sb_why_put(struct sb_why *w, struct sb_finding f)
 {
     f.rule = w->rule;
     if (is_of_framework(w, f.process) || is_of_framework(w, f.with))
         return;
-    if (w->x.is_cut)
-        f.title = sb_words(w->arena, "in the first %s of the program: %s",
-                           sb_words_ns(w->arena, w->x.span_ns), f.title);
     if (!f.subject && f.process > 0)
         f.subject = sb_why_who(w, f.process);
     struct sb_bounded *g = &f.gain;
     g->high = within(g->high, w->x.span_ns);
     g->ns = within(g->ns, g->high == SB_NULL ? w->x.span_ns : g->high);
     g->low = within(g->low, g->ns == SB_NULL ? w->x.span_ns : g->ns);
-    int64_t most = g->ns == SB_NULL ? g->high : g->ns;
-    if (most != SB_NULL && !sb_why_is_material(w, most))
-        return;
-    if (g->ns == SB_NULL || !is_covered(w, &f))
-        *SB_PUSH(&w->found) = f;
+    sb_why_keep(w, f);
 }

@@ -23,6 +23,7 @@ struct sb_rule {
     bool about_run;   /* it describes the run, and is no fault of the program */
     bool about_times; /* it says what all times of the run depend on, so it is stated beside other findings */
     bool of_work;     /* its gain is time at work */
+    bool of_run;      /* its figures are of the whole run, also where it looks at a piece */
     void (*find)(struct sb_why *w);
 };
 /* Begins the descriptor of a rule, whose function `find` comes last in its file. */
@@ -65,6 +66,8 @@ struct sb_why {
 /* Adds a finding of the rule that runs, if its gain is material or unknown, and if no earlier rule explains most of
  * it by the same process. Bounds are put in order. */
 void sb_why_put(struct sb_why *w, struct sb_finding f);
+/* The same for a finding that is complete, whatever rule it is of. */
+void sb_why_keep(struct sb_why *w, struct sb_finding f);
 /* Adds a finding if processes waited for services of OTP of that kind: files, output, logger or code. service.c */
 void sb_service_put(struct sb_why *w, enum sb_service kind, const char *what);
 /* True if an earlier rule has a finding about this process. Rules stand from the special to the general. */
@@ -90,6 +93,13 @@ const char *sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t
 /* True if other programs, or a CPU limit, took a fifth of the cores or more. */
 bool sb_why_lost_cores(const struct sb_why *w);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);
+/* How many of something make a finding, where a run must have `n`: in one of its pieces fewer do. */
+static inline int64_t
+sb_why_fewest(const struct sb_why *w, int64_t n)
+{
+    int64_t part = n / SB_PIECES > 10 ? n / SB_PIECES : 10;
+    return w->x.is_cut ? sb_least(n, part) : n;
+}
 const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
 const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */
 /* The end of a sentence: who made the VM do it, as far as samples tell. */

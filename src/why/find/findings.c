@@ -1,7 +1,9 @@
 #include "why/find/findings.h"
 #include "base/order.h"
+#include "base/pool.h"
 #include "profile/derive.h"
 #include "profile/left_out.h"
+#include "why/find/join.h"
 #include "why/find/simulate.h"
 #include "why/run/tests.h"
 #include "why/run/threads.h"
@@ -64,16 +66,22 @@ count_in_cpu(struct sb_why *w)
     }
 }
 
+/* `run`: what is known of the whole run, for a piece of it; NULL: it is no piece. */
 static bool
-find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
+find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, const struct sb_why *run,
+     struct sb_arena *a, struct sb_why *w)
 {
     *w = (struct sb_why){.arena = a};
-    if (!sb_evidence_find(p, a, &w->x))
+    if (!sb_evidence_find(p, pieces, piece, run ? &run->x : NULL, a, &w->x))
         return false;
     sb_awaits_find(&w->x, &w->awaits);
     sb_servers_find(&w->x, &w->awaits, &w->servers);
-    sb_tests_find(&w->x, &w->tests);
-    sb_test_marks_join(&w->x, &w->tests);
+    if (run) {
+        sb_tests_within(&w->x, &run->tests, &w->tests);
+    } else {
+        sb_tests_find(&w->x, &w->tests);
+        sb_test_marks_join(&w->x, &w->tests);
+    }
     sb_vm_samples_find(p, (struct sb_range){w->x.t0, w->x.t1}, a, &w->vm);
     w->left_out = sb_left_out_find(p, a)[0];
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -83,6 +91,7 @@ find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
     }
     if (w->left_out > 0)
         bound_gains(w);
+    sb_why_simulate(w);
     return true;
 }
 
@@ -96,6 +105,80 @@ close_why(struct sb_why *w)
     SB_VEC_FREE(&w->found);
 }
 
+/* ---- of pieces ---- */
+
+struct looking {
+    const struct sb_profile *p;
+    const struct sb_pieces *pieces;
+    const struct sb_why *run;
+    struct sb_piece of[SB_PIECES];
+};
+
+/* The evidence of a piece goes as soon as its findings are known, so memory holds that of one piece a thread. */
+static void
+look(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct looking *l = ctx;
+    struct sb_piece *of = &l->of[i];
+    SB_ARENA(a);
+    of->is_known = find(l->p, l->pieces, i, l->run, &a, &of->w);
+    of->work_ns = of->w.x.work_ns;
+    for (size_t k = 0; k < of->w.found.n; k++) {
+        struct sb_finding *f = &of->w.found.at[k];
+        f->title = sb_words(&of->texts, "%s", f->title);
+        f->subject = sb_words(&of->texts, "%s", f->subject);
+        f->evidence = sb_words(&of->texts, "%s", f->evidence);
+    }
+    sb_awaits_close(&of->w.awaits);
+    sb_evidence_close(&of->w.x);
+}
+
+static void
+join(const struct looking *l, struct sb_why *run)
+{
+    const struct sb_servers *servers[SB_PIECES];
+    const struct sb_pieces *pieces = l->pieces;
+    double work_ns = 0;
+    sb_tests_forget(&run->tests);
+    for (size_t i = 0; i < pieces->n; i++) {
+        int64_t t0 = pieces->at[i].from, t1 = pieces->at[i].to;
+        work_ns += (double)l->of[i].work_ns * (double)run->x.span_ns / (double)pieces->n / (double)(t1 - t0);
+        servers[i] = &l->of[i].w.servers;
+        run->left_out = l->of[i].w.left_out;
+        sb_tests_learn(&run->tests, &l->of[i].w.tests, t0, t1);
+    }
+    run->x.work_ns = (int64_t)work_ns;
+    sb_servers_join(&run->x, servers, pieces->n, &run->servers);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        sb_findings_join(run, pieces, l->of, rules[i]);
+}
+
+/* `run` gets what `find` would give it, less the evidence. */
+static bool
+find_in_pieces(const struct sb_profile *p, const struct sb_pieces *pieces, struct sb_arena *a,
+               struct sb_why *run)
+{
+    struct looking l = {.p = p, .pieces = pieces, .run = run};
+    bool is_known = false;
+    *run = (struct sb_why){.arena = a};
+    if (!sb_evidence_open(p, pieces->run, a, &run->x))
+        return false;
+    run->x.inbox = sb_zeroed_or_die(run->x.n_actors + 2, sizeof *run->x.inbox);
+    sb_tests_find(&run->x, &run->tests);
+    sb_test_marks_join(&run->x, &run->tests);
+    struct sb_pool *pool = sb_pool_open(0);
+    sb_pool_each(pool, pieces->n, look, &l);
+    sb_pool_close(pool);
+    join(&l, run);
+    for (size_t i = 0; i < pieces->n; i++) {
+        is_known |= l.of[i].is_known;
+        close_why(&l.of[i].w);
+        sb_arena_close(&l.of[i].texts);
+    }
+    return is_known;
+}
+
 /* ---- once a profile ---- */
 
 static bool
@@ -103,10 +186,14 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
 {
     (void)e;
     struct sb_findings *f = value;
-    struct sb_why w;
-    f->is_known = find(p, a, &w);
+    struct sb_why w = {0};
+    struct sb_pieces pieces = {0};
+    const struct sb_program *part = sb_program_of(p);
+    if (part->from_ns != SB_NULL && part->to_ns != SB_NULL && part->from_ns < part->to_ns) {
+        sb_pieces_choose(&pieces, p, (struct sb_range){part->from_ns, part->to_ns});
+        f->is_known = pieces.is_cut ? find_in_pieces(p, &pieces, a, &w) : find(p, &pieces, 0, NULL, a, &w);
+    }
     if (f->is_known) {
-        sb_why_simulate(&w);
         count_in_cpu(&w);
         SB_SORT(&w.found, by_gain);
         sb_requests_find(&w, &f->requests);
@@ -116,14 +203,17 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
         f->tests = w.tests;
         w.tests = (struct sb_tests){0};
     }
-    f->is_cut = w.x.is_cut;
-    f->covered_ns = w.x.span_ns;
-    f->idle_ns = f->is_known ? sb_level_within(&w.x.level, SB_LEVEL_IDLE, w.x.t0, w.x.t1) : 0;
+    f->pieces = pieces.is_cut ? pieces.n : 0;
+    f->covered_ns = pieces.covered_ns;
+    f->run_ns = pieces.run.to - pieces.run.from;
+    f->idle_ns =
+        f->is_known && !pieces.is_cut ? sb_level_within(&w.x.level, SB_LEVEL_IDLE, w.x.t0, w.x.t1) : 0;
     f->n = w.found.n;
     f->finding = SB_NEW_N(a, struct sb_finding, f->n + 1);
     if (f->n > 0)
         memcpy(f->finding, w.found.at, f->n * sizeof *f->finding);
     close_why(&w);
+    sb_pieces_close(&pieces);
     return true;
 }
 

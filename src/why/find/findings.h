@@ -25,9 +25,9 @@ struct sb_findings {
     struct sb_requests requests;
     struct sb_tests tests;
     bool is_known; /* false: the trace has no slices, no times or no code of a program */
-    bool is_cut;   /* they cover the first covered_ns of the program only */
-    int64_t covered_ns;
-    int64_t idle_ns; /* of that: nothing was at work, and nothing ready */
+    size_t pieces; /* of the program that they are of, covered_ns of its run_ns; 0: of all of it */
+    int64_t covered_ns, run_ns;
+    int64_t idle_ns; /* nothing was at work, and nothing ready; of pieces unknown: 0 */
 };
 const struct sb_findings *sb_findings_of(const struct sb_profile *p, struct sb_err *e);
 

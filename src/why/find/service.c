@@ -65,7 +65,7 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
     collect(w, kind, &s);
     int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
     SB_VEC_FREE(&s.waits);
-    if (s.requests < FEWEST)
+    if (s.requests < sb_why_fewest(w, FEWEST))
         return;
     sb_why_put(
         w, (struct sb_finding){

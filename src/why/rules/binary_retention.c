@@ -8,6 +8,7 @@ SB_RULE(binary_retention) = {
         "copy the part that is kept with binary:copy/1, or hibernate the process that holds the references",
     .elixir =
         "copy the part that is kept with :binary.copy/1, or hibernate the process that holds the references",
+    .of_run = true,
     .find = find,
 };
 

@@ -80,8 +80,8 @@ find(struct sb_why *w)
     count_edges(w, of);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct hub *h = &of[id];
-        if (h->in < FEWEST || h->from < MANY || h->to < MANY || w->x.actor[id].service != SB_SERVICE_NONE ||
-            5 * w->x.actor[id].work_ns < 2 * w->x.span_ns)
+        if (h->in < sb_why_fewest(w, FEWEST) || h->from < MANY || h->to < MANY ||
+            w->x.actor[id].service != SB_SERVICE_NONE || 5 * w->x.actor[id].work_ns < 2 * w->x.span_ns)
             continue;
         int64_t through = passed_on(w, (int64_t)id);
         if (2 * through >= h->in)

@@ -25,11 +25,12 @@ struct pair {
 static void
 look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
 {
-    if (e->count < FEWEST || e->sender > e->receiver)
+    int64_t fewest = sb_why_fewest(w, FEWEST);
+    if (e->count < fewest || e->sender > e->receiver)
         return;
     const struct sb_traffic *back = sb_evidence_edge(&w->x, e->receiver, e->sender);
     const struct sb_actor *a = &w->x.actor[e->sender], *b = &w->x.actor[e->receiver];
-    if (!back || back->count < FEWEST || a->service || b->service || a->n == 0 || b->n == 0)
+    if (!back || back->count < fewest || a->service || b->service || a->n == 0 || b->n == 0)
         return;
     int64_t turn = (a->work_ns + b->work_ns) / (e->count + back->count),
             gain = (a->alone_ns + b->alone_ns) / 2;
@@ -51,9 +52,10 @@ crowd_of(const struct sb_why *w, int64_t server)
 {
     const struct sb_actor *s = &w->x.actor[server];
     struct crowd c = {.server = server, .work_ns = s->work_ns, .share_ns = s->share_ns, .slices = s->n};
+    int64_t fewest = sb_why_fewest(w, FEWEST_OF_CLIENT);
     for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++) {
         const struct sb_traffic *to = &w->x.edge[i], *from = sb_evidence_edge(&w->x, to->receiver, server);
-        if (!from || to->count < FEWEST_OF_CLIENT || from->count < FEWEST_OF_CLIENT)
+        if (!from || to->count < fewest || from->count < fewest)
             continue;
         const struct sb_actor *a = &w->x.actor[to->receiver];
         c.clients++;
@@ -75,8 +77,8 @@ find_crowd(struct sb_why *w)
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, (int64_t)id))
             continue;
         struct crowd c = crowd_of(w, (int64_t)id);
-        bool chats = c.clients > 1 && c.messages >= 2 * FEWEST && 3 * c.slices >= c.messages &&
-                     (double)c.work_ns < most * (double)c.messages;
+        bool chats = c.clients > 1 && c.messages >= 2 * sb_why_fewest(w, FEWEST) &&
+                     3 * c.slices >= c.messages && (double)c.work_ns < most * (double)c.messages;
         if (chats && c.share_ns > best.share_ns)
             best = c;
     }

@@ -56,7 +56,7 @@ find(struct sb_why *w)
         of[a->group].entry = a->entry == SB_NULL ? 0 : a->entry;
     }
     for (uint64_t g = 1; g < groups; g++)
-        if (of[g].n >= FEWEST && !sb_why_has(w, of[g].first) && of[g].work_ns / of[g].n < SHORT_NS &&
-            2 * w->x.actor[of[g].parent].work_ns >= of[g].work_ns)
+        if (of[g].n >= sb_why_fewest(w, FEWEST) && !sb_why_has(w, of[g].first) &&
+            of[g].work_ns / of[g].n < SHORT_NS && 2 * w->x.actor[of[g].parent].work_ns >= of[g].work_ns)
             put(w, &of[g]);
 }

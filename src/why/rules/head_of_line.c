@@ -36,10 +36,11 @@ work_after(const struct sb_why *w, int64_t process, int64_t from)
 static void
 look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
 {
-    int64_t from = s->start + s->dur, to = from + s->wait_ns, n = overtook(w, s->waker, to);
+    int64_t from = s->start + s->dur, to = from + s->wait_ns,
+            idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, from, to), later = work_after(w, id, to),
+            n = sb_why_is_material(w, sb_least(idle, later)) ? overtook(w, s->waker, to) : 0;
     if (n < FEWEST)
         return;
-    int64_t idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, from, to), later = work_after(w, id, to);
     sb_why_put(
         w,
         (struct sb_finding){

@@ -59,9 +59,9 @@ find(struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         bool is_logger = w->x.actor[id].service == SB_SERVICE_LOG;
         int64_t n = events_of(w, (int64_t)id);
-        if (is_logger || n >= FEWEST)
+        if (is_logger || n >= sb_why_fewest(w, FEWEST))
             add_work(w, (int64_t)id, is_logger, &l);
-        if (n < FEWEST)
+        if (n < sb_why_fewest(w, FEWEST))
             continue;
         l.events += n;
         l.processes++;

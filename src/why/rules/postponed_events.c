@@ -66,7 +66,7 @@ find(struct sb_why *w)
             in_events += event;
             ns += event ? s->dur : 0;
         }
-        if (in_events >= FEWEST && 2 * in_events > all && 2 * ns > a->work_ns)
+        if (in_events >= sb_why_fewest(w, FEWEST) && 2 * in_events > all && 2 * ns > a->work_ns)
             put(w, (int64_t)id, in_events);
     }
 }

@@ -7,6 +7,7 @@ SB_RULE(preempted) = {
     .erlang = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
     .about_run = true,
     .about_times = true,
+    .of_run = true,
     .find = find,
 };
 

@@ -11,6 +11,7 @@ SB_RULE(restarts) = {
     .elixir =
         "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let the "
         "process live and try again after a pause that grows (Process.send_after), instead of crashing",
+    .of_run = true,
     .find = find,
 };
 

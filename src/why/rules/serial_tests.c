@@ -18,7 +18,8 @@ struct modules {
 static int64_t
 start_of(const struct sb_why *w, int64_t id)
 {
-    return w->x.actor[id].start == SB_NULL ? w->x.t0 : w->x.actor[id].start;
+    int64_t start = w->x.actor[id].start;
+    return start == SB_NULL || (w->x.is_cut && start < w->x.t0) ? w->x.t0 : start;
 }
 
 static int64_t

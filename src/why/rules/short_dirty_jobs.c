@@ -35,7 +35,7 @@ add(const struct sb_why *w, int64_t id, struct jobs *all)
         own.work_ns += s->dirty ? s->dur : 0;
         own.way_ns += s->handover_ns < QUEUED_NS ? s->handover_ns : 0;
     }
-    if (own.n < FEWEST || own.work_ns / own.n > SHORT_NS || own.way_ns < own.work_ns)
+    if (own.n < sb_why_fewest(w, FEWEST) || own.work_ns / own.n > SHORT_NS || own.way_ns < own.work_ns)
         return;
     SB_EACH_STEP (&w->x, id, s)
         if (s->handover_ns > 0 && s->handover_ns < QUEUED_NS)

@@ -2,6 +2,7 @@
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
 #include "why/run/evidence_impl.h"
+#include <math.h>
 
 /* ---- processes ---- */
 
@@ -64,11 +65,12 @@ read_starts(const struct sb_evidence *x)
 static void
 read_actors(struct sb_evidence *x, const struct sb_program *part)
 {
-    static const unsigned column[] = {
-        SB_C_process__id,         SB_C_process__parent,   SB_C_process__group_id, SB_C_process__entry,
-        SB_C_process__start,      SB_C_process__end,      SB_C_process__name,     SB_C_process__sends,
-        SB_C_process__send_words, SB_C_process__receives, SB_C_process__timeouts, SB_C_process__node};
-    enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, WORDS, RECEIVES, TIMEOUTS, NODE, COLUMNS };
+    static const unsigned column[] = {SB_C_process__id,       SB_C_process__parent, SB_C_process__group_id,
+                                      SB_C_process__entry,    SB_C_process__start,  SB_C_process__end,
+                                      SB_C_process__name,     SB_C_process__sends,  SB_C_process__receives,
+                                      SB_C_process__timeouts, SB_C_process__node,   SB_C_process__run_ns,
+                                      SB_C_process__dirty_ns};
+    enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, RECEIVES, TIMEOUTS, NODE, RUN, DIRTY, COLUMNS };
     const int64_t *starts = read_starts(x);
     unsigned at[COLUMNS];
     struct sb_scan s;
@@ -89,9 +91,10 @@ read_actors(struct sb_evidence *x, const struct sb_program *part)
             .end = s.value[at[END]][i],
             .watched_ns = starts[s.value[at[NODE]][i] > 0 ? s.value[at[NODE]][i] : 0],
             .sends = s.value[at[SENDS]][i],
-            .send_words = s.value[at[WORDS]][i],
             .receives = s.value[at[RECEIVES]][i],
             .timeouts = s.value[at[TIMEOUTS]][i],
+            .whole_ns = (s.value[at[RUN]][i] > 0 ? s.value[at[RUN]][i] : 0) +
+                        (s.value[at[DIRTY]][i] > 0 ? s.value[at[DIRTY]][i] : 0),
             .is_program = part->has[id],
             .service = service_of(name, sb_profile_text(x->profile, entry)),
         };
@@ -105,13 +108,12 @@ sb_evidence_text(const struct sb_evidence *x, int32_t text)
 }
 
 bool
-sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evidence *x)
+sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_arena *a, struct sb_evidence *x)
 {
     struct sb_capacity c;
-    struct sb_history h;
-    const struct sb_program *part = sb_program_of(p);
-    *x = (struct sb_evidence){.profile = p, .arena = a, .t0 = part->from_ns, .t1 = part->to_ns};
-    if (x->t0 == SB_NULL || x->t1 == SB_NULL || x->t0 >= x->t1 || sb_profile_rows(p, SB_T_slice) == 0)
+    *x = (struct sb_evidence){
+        .profile = p, .arena = a, .t0 = part.from, .t1 = part.to, .span_ns = part.to - part.from};
+    if (sb_profile_rows(p, SB_T_slice) == 0)
         return false;
     sb_capacity_find(p, &c);
     x->schedulers = c.able;
@@ -120,14 +122,56 @@ sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evide
     x->n_actors = sb_profile_rows(p, SB_T_process) + 1;
     x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
-    read_actors(x, part);
-    sb_evidence_steps_limit(x);
-    x->span_ns = x->t1 - x->t0;
-    sb_history_read(&h, p, x->t0, x->t1);
-    sb_evidence_messages_read(x, &h);
+    read_actors(x, sb_program_of(p));
+    return true;
+}
+
+/* What is known as sums of the whole run. How often a receive took no message is in no table: it is as often as the
+ * process worked. */
+static void
+count_in_piece(struct sb_evidence *x)
+{
+    for (uint64_t id = 1; id < x->n_actors; id++) {
+        struct sb_actor *a = &x->actor[id];
+        a->sends = a->sends == SB_NULL ? SB_NULL : x->outbox[id + 1] - x->outbox[id];
+        a->receives = a->receives == SB_NULL ? SB_NULL : x->inbox[id + 1] - x->inbox[id];
+        if (a->timeouts > 0 && a->whole_ns > a->work_ns)
+            a->timeouts = (int64_t)ceil((double)a->timeouts * (double)a->work_ns / (double)a->whole_ns);
+    }
+}
+
+static void
+open_piece(struct sb_evidence *x, const struct sb_evidence *run, struct sb_range piece, struct sb_arena *a)
+{
+    *x = (struct sb_evidence){.profile = run->profile,
+                              .arena = a,
+                              .t0 = piece.from,
+                              .t1 = piece.to,
+                              .span_ns = piece.to - piece.from,
+                              .is_cut = true,
+                              .schedulers = run->schedulers,
+                              .n_actors = run->n_actors};
+    x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
+    memcpy(x->actor, run->actor, (x->n_actors + 1) * sizeof *x->actor);
+    x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
+}
+
+bool
+sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece,
+                 const struct sb_evidence *run, struct sb_arena *a, struct sb_evidence *x)
+{
+    struct sb_history h;
+    if (run)
+        open_piece(x, run, pieces->at[piece], a);
+    else if (!sb_evidence_open(p, pieces->at[piece], a, x))
+        return false;
+    sb_history_read(&h, p, x->t0, x->t1, x->is_cut);
+    sb_evidence_messages_read(x, &h, pieces);
     sb_evidence_steps_read(x, &h);
     sb_history_close(&h);
     sb_evidence_gc_add(x);
+    if (x->is_cut)
+        count_in_piece(x);
     return x->n_steps > 0;
 }
 

@@ -5,6 +5,7 @@
 #ifndef SB_WHY_EVIDENCE_H
 #define SB_WHY_EVIDENCE_H
 #include "why/run/level.h"
+#include "why/run/pieces.h"
 #include "why/program/otp.h"
 #include "why/program/phases.h"
 
@@ -54,8 +55,9 @@ struct sb_actor {      /* a process, within the program's part of the run */
         int64_t at, words;
     } first_gc;         /* its start and the heap before it; 0: none */
     int64_t mbuf_words; /* of messages that its collections found beside the heap */
-    int64_t sends, send_words, receives, timeouts;
-    bool is_program; /* it ran code outside OTP and Elixir */
+    int64_t sends, receives, timeouts;
+    int64_t whole_ns; /* on a scheduler in the whole run */
+    bool is_program;  /* it ran code outside OTP and Elixir */
     enum sb_service service;
 };
 
@@ -81,10 +83,10 @@ struct sb_evidence {
     const struct sb_profile *profile;
     struct sb_arena *arena;
     int64_t t0, t1, span_ns; /* the part that the evidence covers */
-    bool is_cut;        /* the program's part is longer: it has more slices and messages than fit in memory */
-    int64_t schedulers; /* that can run processes at a time; at least 1 */
-    int64_t work_ns;    /* of all processes */
-    struct sb_actor *actor; /* by process.id, below n_actors */
+    bool is_cut;             /* it is a piece of the program's part (pieces.h) */
+    int64_t schedulers;      /* that can run processes at a time; at least 1 */
+    int64_t work_ns;         /* of all processes */
+    struct sb_actor *actor;  /* by process.id, below n_actors */
     uint64_t n_actors;
     struct sb_step *step; /* by process, then start */
     size_t n_steps;
@@ -103,8 +105,12 @@ struct sb_evidence {
     for (const struct sb_step *s = (x)->step + (x)->actor[id].first, *s##_end = s + (x)->actor[id].n; \
          s < s##_end; s++)
 
-/* false: the trace has no times, no slices, or no part of a program, so there is nothing to look at */
-bool sb_evidence_find(const struct sb_profile *p, struct sb_arena *a, struct sb_evidence *x);
+/* false: the trace has no slices, or no scheduler that runs them, so there is nothing to look at */
+bool sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece,
+                      const struct sb_evidence *run, struct sb_arena *a, struct sb_evidence *x);
+/* The processes alone, of the program's part: no steps, no messages. It is `run` of its pieces, else that is NULL. */
+bool sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_arena *a,
+                      struct sb_evidence *x);
 void sb_evidence_close(struct sb_evidence *x);
 
 /* NULL: no message was sent */

@@ -7,9 +7,8 @@
 /* Sums garbage collections by process, and the part of them spent on data that stayed. */
 void sb_evidence_gc_add(struct sb_evidence *x);
 /* Reads the messages of the part, in the order of their receipt and of their sending, and who wrote to whom. */
-void sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h);
-/* Cuts the end of the part so that its slices and messages fit in memory. */
-void sb_evidence_steps_limit(struct sb_evidence *x);
+void sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h,
+                               const struct sb_pieces *pieces);
 /* Joins slices and gaps to steps of processes, tells what each gap waits for, and builds the level of the machine. */
 void sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h);
 

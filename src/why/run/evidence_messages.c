@@ -104,13 +104,13 @@ sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other,
 
 SB_ORDER(by_pair, struct sb_traffic, SB_UP(sender) ?: SB_UP(receiver))
 
-static void
-read_edges(struct sb_evidence *x, const struct sb_history *h)
+typedef SB_VEC(struct sb_traffic) edges;
+
+static edges
+read_edges(const struct sb_evidence *x, const struct sb_history *h)
 {
-    SB_VEC(struct sb_traffic) v = {0};
+    edges v = {0};
     SB_SCAN(s, x->profile, message_edge, sender, receiver, count, total_words, max_words, first, at_least);
-    if (x->is_cut) /* pairs that wrote later are nothing to it */
-        sb_scan_where(&s, SB_C_message_edge__first, 0, x->t1 - 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         struct sb_traffic e = {sb_history_process(h, s.value[sender][i]),
                                sb_history_process(h, s.value[receiver][i]),
@@ -123,6 +123,54 @@ read_edges(struct sb_evidence *x, const struct sb_history *h)
             *SB_PUSH(&v) = e;
     }
     SB_SORT(&v, by_pair);
+    return v;
+}
+
+/* The letters of one pair in a piece. That they are not their first, and how many of them are larger than the tracer
+ * measures, shows in the whole run. */
+static struct sb_traffic
+count_edge(const struct sb_evidence *x, const struct sb_sort_key *of, size_t n,
+           const struct sb_piece_pair *known)
+{
+    const struct sb_letter *l = &x->letter[of->value];
+    struct sb_traffic e = {
+        .sender = l->sender, .receiver = l->receiver, .count = (int64_t)n, .first = INT64_MAX};
+    for (size_t i = 0; i < n; i++) {
+        l = &x->letter[of[i].value];
+        e.words += l->words > 0 ? l->words : 0;
+        e.max_words = l->words > e.max_words ? l->words : e.max_words;
+        e.first = sb_least(e.first, l->sent != SB_NULL ? l->sent : l->received);
+    }
+    e.first = known->first != SB_NULL ? sb_least(e.first, known->first) : e.first;
+    if (known->at_least > 0 && known->count > 0)
+        e.at_least = 1 + (int64_t)((double)known->at_least * (double)(n - 1) / (double)known->count);
+    return e;
+}
+
+static edges
+count_edges(const struct sb_evidence *x, const struct sb_pieces *pieces)
+{
+    edges v = {0};
+    SB_SCOPED SB_VEC(struct sb_sort_key) key = {0}, tmp = {0};
+    for (size_t i = 0; i < x->n_letters; i++)
+        if (x->letter[i].sender > 0 && x->letter[i].receiver > 0)
+            *SB_PUSH(&key) = (struct sb_sort_key){sb_pair_key(x->letter[i].sender, x->letter[i].receiver), i};
+    SB_RESERVE(&tmp, key.n);
+    if (key.n > 0)
+        sb_sort_radix(key.at, tmp.at, key.n);
+    for (size_t i = 0, to, at = 0; i < key.n; i = to) {
+        for (to = i + 1; to < key.n && key.at[to].key == key.at[i].key;)
+            to++;
+        while (pieces->pair[at].key < key.at[i].key) /* all are among them */
+            at++;
+        *SB_PUSH(&v) = count_edge(x, &key.at[i], to - i, &pieces->pair[at]);
+    }
+    return v;
+}
+
+static void
+index_edges(struct sb_evidence *x, edges v)
+{
     x->edge = v.at;
     x->n_edges = v.n;
     x->pairs = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->pairs, x->n_actors + 1));
@@ -144,12 +192,12 @@ sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver)
 }
 
 void
-sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h)
+sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h, const struct sb_pieces *pieces)
 {
     struct reading r = {.x = x};
     sb_history_messages(h, x->t0, x->t1, put_letter, &r);
     index_receivers(x, r.letter.at, r.letter.n);
     SB_VEC_FREE(&r.letter);
     index_senders(x);
-    read_edges(x, h);
+    index_edges(x, x->is_cut ? count_edges(x, pieces) : read_edges(x, h));
 }

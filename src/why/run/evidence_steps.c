@@ -1,39 +1,12 @@
 #include "why/run/evidence_impl.h"
 
-enum { MOST_ROWS = 2 << 20 /* slices and messages */, SOON = 4 /* times as long as usual */ };
+enum { SOON = 4 /* times as long as usual */ };
 
 struct reading {
     struct sb_evidence *x;
     uint8_t *place; /* by text: what sb_is_call and sb_is_loop say; 0: not asked yet */
 };
 enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
-
-static uint64_t
-rows_within(const struct sb_evidence *x, enum sb_tab t, unsigned column)
-{
-    uint64_t n = 0;
-    struct sb_scan s;
-    sb_scan_open(&s, x->profile, t);
-    sb_scan_where(&s, column, x->t0, x->t1 - 1);
-    sb_scan_want(&s, column);
-    while (sb_scan_next(&s))
-        n += s.n;
-    sb_scan_close(&s);
-    return n;
-}
-
-static uint64_t
-rows(const struct sb_evidence *x)
-{
-    return rows_within(x, SB_T_slice, SB_C_slice__start) + rows_within(x, SB_T_message, SB_C_message__sent);
-}
-
-void
-sb_evidence_steps_limit(struct sb_evidence *x)
-{
-    for (; x->t1 - x->t0 > 1 && rows(x) > MOST_ROWS; x->t1 = x->t0 + (x->t1 - x->t0) / 2)
-        x->is_cut = true;
-}
 
 /* ---- what a gap waits for ---- */
 
@@ -59,7 +32,8 @@ may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, 
     if (a->start != SB_NULL || b->start != SB_NULL)
         return false;
     int64_t start = a->watched_ns > b->watched_ns ? a->watched_ns : b->watched_ns,
-            first = sb_least(to->first, from->first), apart = (x->t1 - start) / (to->count + from->count);
+            first = sb_least(to->first, from->first),
+            apart = (x->is_cut ? x->span_ns : x->t1 - start) / (to->count + from->count);
     return first - start < SOON * apart;
 }
 
@@ -129,9 +103,9 @@ read_steps(struct reading *r, const struct sb_history *h, int64_t id)
     a->n = (uint32_t)(h->slices_from[id + 1] - h->slices_from[id]);
     x->n_steps += a->n;
     for (uint32_t i = 0; i < a->n; i++) {
-        int64_t end = sb_least(slice[i].end, x->t1);
-        step[i] = (struct sb_step){.start = slice[i].start,
-                                   .dur = end - slice[i].start,
+        int64_t end = sb_least(slice[i].end, x->t1), start = slice[i].start < x->t0 ? x->t0 : slice[i].start;
+        step[i] = (struct sb_step){.start = start,
+                                   .dur = end - start,
                                    .end = end,
                                    .in = slice[i].in,
                                    .out = slice[i].out,

@@ -1,17 +1,23 @@
 #include "why/run/history.h"
 #include "base/order.h"
+#include "base/vec.h"
 #include "profile/scan_row.h"
 #include "profile/sweep.h"
 #include "why/program/otp.h"
 
 /* ---- rows ---- */
 
+struct reaching { /* a slice that starts before the range */
+    uint64_t process;
+    struct sb_history_slice slice;
+};
 struct reading {
     struct sb_history *h;
     int64_t from, to; /* of the starts; `to` SB_NULL: all rows */
     int64_t dirty_cpu, dirty_io;
     int64_t text; /* of the last cause */
     uint8_t cause;
+    SB_VEC(struct reaching) reaching;
 };
 
 enum { PROCESS, START, DUR, IN, OUT, KIND };
@@ -116,6 +122,8 @@ count_rows(const struct reading *r, const struct rows *t)
     open_scan(r, t, &s, 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         from[sb_history_process(r->h, s.value[PROCESS][i]) + 2]++;
+    for (size_t i = 0; t->tab == SB_T_slice && i < r->reaching.n; i++)
+        from[r->reaching.at[i].process + 2]++;
     for (uint64_t i = 2; i < n; i++)
         from[i] += from[i - 1];
     return from; /* from[id + 1] moves from the begin to the end of its rows while they are placed */
@@ -131,6 +139,9 @@ read_rows(struct reading *r, const struct rows *t, uint64_t **from)
     memcpy(end, next + 1, (n + 2) * sizeof *end);
     char *row = sb_zeroed_or_die(next[n + 2] + 1, t->bytes);
     struct sb_scan s;
+    for (size_t i = 0; t->tab == SB_T_slice && i < r->reaching.n; i++)
+        ((struct sb_history_slice *)(void *)row)[next[r->reaching.at[i].process + 1]++] =
+            r->reaching.at[i].slice;
     open_scan(r, t, &s, t->n_columns);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         uint64_t id = (uint64_t)sb_history_process(r->h, s.value[PROCESS][i]);
@@ -163,8 +174,36 @@ find_sleeps(struct sb_history *h, uint64_t id, const int64_t sleeps[SB_SLEEPS])
     }
 }
 
+static void
+add_reaching(struct reading *r, uint64_t block)
+{
+    int64_t value[KIND + 1][SB_BLOCK_ROWS], *v[KIND + 1];
+    size_t n = 0;
+    for (unsigned c = 0; c < slices.n_columns; c++)
+        n = sb_profile_block(r->h->p, slices.tab, slices.column[c], block, v[c] = value[c]);
+    for (size_t i = 0; i < n; i++) {
+        struct reaching x = {.process = (uint64_t)sb_history_process(r->h, v[PROCESS][i])};
+        read_slice(r, v, i, &x.slice);
+        if (v[START][i] != SB_NULL && x.slice.start < r->from && x.slice.end > r->from)
+            *SB_PUSH(&r->reaching) = x;
+    }
+}
+
+/* Zone maps show the few blocks that may hold such slices. */
+static void
+find_reaching(struct reading *r)
+{
+    struct sb_zone z;
+    for (uint64_t at = 0, n = sb_profile_rows(r->h->p, slices.tab); at < n; at = z.end) {
+        z = sb_profile_zone(r->h->p, slices.tab, slices.column[START], at);
+        int64_t longest = sb_profile_zone(r->h->p, slices.tab, slices.column[DUR], at).max;
+        if (z.min <= z.max && z.min < r->from && sb_sweep_after(z.max, longest) > r->from)
+            add_reaching(r, at / SB_BLOCK_ROWS);
+    }
+}
+
 static struct reading
-read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to)
+read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to, bool reaching)
 {
     *h = (struct sb_history){.p = p, .n_processes = sb_profile_rows(p, SB_T_process)};
     struct reading r = {h,
@@ -173,9 +212,13 @@ read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_
                         sb_profile_find_text(p, SB_STR("dirty_cpu")),
                         sb_profile_find_text(p, SB_STR("dirty_io")),
                         SB_NULL,
-                        SB_GAP_UNKNOWN};
+                        SB_GAP_UNKNOWN,
+                        {0}};
+    if (reaching)
+        find_reaching(&r);
     h->slice = read_rows(&r, &slices, &h->slices_from);
     h->gap = read_rows(&r, &gaps, &h->gaps_from);
+    SB_VEC_FREE(&r.reaching);
     int64_t sleeps[SB_SLEEPS];
     sb_sleeps_find(p, sleeps);
     for (uint64_t id = 1; id <= h->n_processes && (sleeps[0] > 0 || sleeps[1] > 0); id++)
@@ -184,9 +227,9 @@ read_both(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_
 }
 
 void
-sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to)
+sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to, bool reaching)
 {
-    read_both(h, p, from, to);
+    read_both(h, p, from, to, reaching);
 }
 
 bool
@@ -197,7 +240,7 @@ sb_history_read_all(struct sb_history *h, const struct sb_profile *p, struct sb_
         return sb_err_set(e, SB_ERR_LIMIT, "the profile has too many rows for a critical path: at most %llu",
                           (unsigned long long)SB_HISTORY_ROWS) ||
                sb_err_advise(e, "record a shorter part of the run");
-    struct reading r = read_both(h, p, 0, SB_NULL);
+    struct reading r = read_both(h, p, 0, SB_NULL, false);
     h->collection = read_rows(&r, &collections, &h->collections_from);
     return true;
 }

@@ -64,8 +64,10 @@ sb_history_process(const struct sb_history *h, int64_t id)
 {
     return id >= 1 && (uint64_t)id <= h->n_processes ? (int32_t)id : 0;
 }
-/* Reads the slices and gaps that start within [from, to), and no collections. */
-void sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to);
+/* Reads the slices and gaps that start within [from, to), and no collections; with `reaching` also the slices that
+ * start before and reach into it. */
+void sb_history_read(struct sb_history *h, const struct sb_profile *p, int64_t from, int64_t to,
+                     bool reaching);
 /* Reads all three. */
 bool sb_history_read_all(struct sb_history *h, const struct sb_profile *p, struct sb_err *e);
 void sb_history_close(struct sb_history *h);

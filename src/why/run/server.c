@@ -257,6 +257,69 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     SB_VEC_FREE(&s.mailbox);
 }
 
+/* ---- of pieces ---- */
+
+struct part { /* what one piece has of a server */
+    int64_t process;
+    size_t piece;
+    const struct sb_server_row *row;
+    const struct sb_trip *trip;
+};
+
+SB_ORDER(by_process, struct part, SB_UP(process) ?: SB_UP(piece))
+
+static void
+join(struct serving *s, const struct part *of, size_t n, size_t pieces, struct sb_servers *all)
+{
+    struct sb_server_row out = {.process = of->process, .most = SB_NULL, .first = s->trips->n};
+    for (size_t i = 0; i < n; i++) {
+        const struct sb_server_row *r = of[i].row;
+        out.clients = r->clients > out.clients ? r->clients : out.clients;
+        out.requests += r->requests;
+        out.replies += r->replies;
+        out.rate_ppm += r->rate_ppm / (int64_t)pieces;
+        out.utilisation_ppm += r->utilisation_ppm / (int64_t)pieces;
+        out.occupied_ppm += r->occupied_ppm / (int64_t)pieces;
+        s->waited[r->most > 0 ? r->most : 0] += r->most_requests;
+        for (int64_t k = 0; k < r->replies; k++)
+            *SB_PUSH(s->trips) = of[i].trip[r->first + (size_t)k];
+    }
+    for (size_t i = 0; i < n; i++) {
+        int64_t most = of[i].row->most > 0 ? of[i].row->most : 0, requests = s->waited[most];
+        if (requests > out.most_requests) {
+            out.most = of[i].row->most;
+            out.most_requests = requests;
+        }
+        s->waited[most] = 0;
+    }
+    sum_trips(s, &out, all);
+    *SB_PUSH(all) = out;
+}
+
+void
+sb_servers_join(const struct sb_evidence *x, const struct sb_servers *const *of, size_t n,
+                struct sb_servers *out)
+{
+    SB_SCOPED SB_VEC(struct part) v = {0};
+    struct serving s = {.x = x, .trips = &out->trips};
+    s.waited = sb_zeroed_or_die(x->n_actors + 1, sizeof *s.waited);
+    sb_latency_open(&s.latency, x);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < of[i]->n; k++)
+            *SB_PUSH(&v) = (struct part){of[i]->at[k].process, i, &of[i]->at[k], of[i]->trips.at};
+    SB_SORT(&v, by_process);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].process == v.at[i].process;)
+            to++;
+        join(&s, &v.at[i], to - i, n, out);
+    }
+    SB_SORT(out, by_utilisation);
+    free(s.waited);
+    sb_latency_close(&s.latency);
+    SB_VEC_FREE(&s.service);
+    SB_VEC_FREE(&s.mailbox);
+}
+
 void
 sb_servers_close(struct sb_servers *s)
 {

@@ -49,6 +49,10 @@ struct sb_servers {
 
 /* The processes that replied FEWEST times or more to others that waited. A process that is only cast to is none. */
 void sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out);
+/* The servers of a run from those of its pieces, which stand for equal parts of it: rates and shares of the time are
+ * means, times are of the requests in all pieces. `x` has the processes. */
+void sb_servers_join(const struct sb_evidence *x, const struct sb_servers *const *of, size_t n,
+                     struct sb_servers *out);
 void sb_servers_close(struct sb_servers *s);
 
 struct sb_latency_sum { /* of requests that are added one by one */

@@ -170,16 +170,13 @@ end_setups(struct sb_tests *t)
                 t->at[i].to_ns = t->at[k].from_ns;
 }
 
-void
-sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
+static void
+add_all_steps(const struct sb_evidence *x, struct sb_tests *out)
 {
-    struct sums sum;
-    read_tests(x, out);
-    if (out->n == 0)
-        return;
-    end_setups(out);
-    sum.of_actor = SB_NEW_N(x->arena, int64_t, x->n_actors + 1);
-    sum.of_text = SB_NEW_N(x->arena, int64_t, (size_t)sb_profile_texts(x->profile) + 1);
+    struct sums sum = {
+        .of_actor = SB_NEW_N(x->arena, int64_t, x->n_actors + 1),
+        .of_text = SB_NEW_N(x->arena, int64_t, (size_t)sb_profile_texts(x->profile) + 1),
+    };
     for (size_t i = 0; i < out->n; i++) {
         struct sb_test *t = &out->at[i];
         add_steps(x, t, &sum);
@@ -187,4 +184,44 @@ sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
         t->name = t->is_setup ? SB_STR("setup_all") : t->name;
     }
     share_modules(x, out);
+}
+
+void
+sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
+{
+    read_tests(x, out);
+    if (out->n == 0)
+        return;
+    end_setups(out);
+    add_all_steps(x, out);
+}
+
+/* ---- in pieces ---- */
+
+void
+sb_tests_within(const struct sb_evidence *x, const struct sb_tests *all, struct sb_tests *out)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i].from_ns < x->t1 && all->at[i].to_ns > x->t0)
+            *SB_PUSH(out) = all->at[i];
+    if (out->n > 0)
+        add_all_steps(x, out);
+}
+
+void
+sb_tests_forget(struct sb_tests *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        all->at[i].work_ns = all->at[i].wait_ns = all->at[i].sleep_ns = SB_NULL;
+}
+
+void
+sb_tests_learn(struct sb_tests *all, const struct sb_tests *piece, int64_t t0, int64_t t1)
+{
+    for (size_t i = 0, k = 0; k < piece->n; i++)
+        if (all->at[i].process == piece->at[k].process && all->at[i].from_ns == piece->at[k].from_ns) {
+            const struct sb_test *t = &piece->at[k++];
+            if (t->from_ns >= t0 && t->to_ns <= t1)
+                all->at[i] = *t;
+        }
 }

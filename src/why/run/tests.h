@@ -30,6 +30,11 @@ struct sb_tests {
 };
 
 void sb_tests_find(const struct sb_evidence *x, struct sb_tests *out);
+/* Those of all tests of a run that were under way in a piece, with what they did there. */
+void sb_tests_within(const struct sb_evidence *x, const struct sb_tests *all, struct sb_tests *out);
+/* Gives the tests of a run the figures that pieces have of them: SB_NULL where no piece holds the whole test. */
+void sb_tests_forget(struct sb_tests *all);
+void sb_tests_learn(struct sb_tests *all, const struct sb_tests *piece, int64_t t0, int64_t t1);
 
 /* Gives tests the names, places and outcomes of their marks: "test MODULE-NAME", with " at FILE:LINE" from
  * Strobe.Formatter, and at its end with " passed" or another outcome. test_marks.c: a mark is of the test in whose
