@@ -9,6 +9,7 @@ defmodule Mix.Tasks.Profile.Strobe do
       mix profile.strobe -e "Enum.map(1..1000, &Integer.to_string/1)"
       mix profile.strobe my_script.exs arg1
       mix profile.strobe --type time --sort calls -e "MyApp.job()"
+      mix profile.strobe --against last_release -e "MyApp.job()"
 
   ## What is measured: `--type`
 
@@ -29,6 +30,9 @@ defmodule Mix.Tasks.Profile.Strobe do
     * `--memory` N - leave out functions with fewer words
     * `--sort` `time|calls|memory|mfa` - the column to sort by; `time` and `memory` are the column that is measured
     * `--output`, `-o` FILE - where the trace goes
+    * `--runs` N - record N runs, 1.sbt, 2.sbt, ... in the folder `--output` (`strobe-runs`), and print mean and spread
+    * `--against` DIR - compare them with the runs in DIR, by `strobe diff`: five runs, unless `--runs` says otherwise
+    * `--fail-over` N% - with `--against`: exit with 3 if something costs more than N % more, beyond the noise
     * `--no-warmup` - don't run the code once before
     * `--no-start` - don't start the application
     * `--no-compile`, `--no-deps-check`, `--no-archives-check` - as elsewhere in mix
@@ -46,6 +50,9 @@ defmodule Mix.Tasks.Profile.Strobe do
     sort: :string,
     type: :string,
     output: :string,
+    runs: :integer,
+    against: :string,
+    fail_over: :string,
     warmup: :boolean,
     start: :boolean,
     compile: :boolean,
@@ -59,6 +66,7 @@ defmodule Mix.Tasks.Profile.Strobe do
   def run(args) do
     {opts, argv} = OptionParser.parse_head!(args, strict: @switches, aliases: @aliases)
     type = Keyword.get(opts, :type, "trace")
+    type == "trace" || !(opts[:runs] || opts[:against]) || Mix.raise("--runs and --against are of --type trace")
     profile = profiler(type) || Mix.raise("--type takes trace, time, calls or memory, not #{inspect(type)}")
     Keyword.get(opts, :sort, "time") in ~w(time calls memory mfa) ||
       Mix.raise("--sort takes time, calls, memory or mfa")
@@ -115,12 +123,38 @@ defmodule Mix.Tasks.Profile.Strobe do
   end
 
   defp trace(code, matching, opts) do
-    file = Keyword.get(opts, :output, "strobe.sbt")
+    if opts[:runs] || opts[:against] do
+      runs(code, matching, opts)
+    else
+      file = Keyword.get(opts, :output, "strobe.sbt")
+      IO.puts("#{record(file, code, matching)} events in #{file}\n")
+      report(file)
+    end
+  end
 
+  defp runs(code, matching, opts) do
+    dir = Keyword.get(opts, :output, "strobe-runs")
+    {n, before} = {Keyword.get(opts, :runs, 5), opts[:against]}
+    n > 0 || Mix.raise("--runs takes a number of runs, not #{n}")
+    !before || File.exists?(before) || Mix.raise("No such folder of runs: #{before}")
+    Path.wildcard(Path.join(dir, "*.sbt")) == [] ||
+      Mix.raise("#{dir} has runs already: name another folder with -o, or remove them")
+
+    File.mkdir_p!(dir)
+    for i <- 1..n, do: record(Path.join(dir, "#{i}.sbt"), code, matching)
+    limit = if over = opts[:fail_over], do: ["--fail-over", over], else: []
+
+    case :strobe_program.run(["diff"] ++ List.wrap(before) ++ [dir] ++ limit) do
+      {:error, :no_strobe_program} -> Mix.raise(to_string(:strobe_program.missing()))
+      {0, text} -> IO.puts(text)
+      {code, text} -> IO.puts(text) && exit({:shutdown, code})
+    end
+  end
+
+  defp record(file, code, matching) do
     case :strobe.profile(String.to_charlist(file), code, calls(matching)) do
       {:ok, _value, %{events: events}} ->
-        IO.puts("#{events} events in #{file}\n")
-        report(file)
+        events
 
       {:error, {class, reason, stack}} when class in [:error, :exit, :throw] ->
         :erlang.raise(class, reason, stack)
