@@ -32,6 +32,13 @@ enum sb_diff_column {
 void sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t);
 /* The table for people: at most `limit` rows (0: all), those beyond the noise if that can be told. diff_text.c */
 void sb_diff_write(const struct sb_diff *d, const struct sb_table *t, uint64_t limit, struct sb_out *out);
+/* The same as a page of HTML in one file. diff_html.c */
+void sb_diff_write_html(const struct sb_diff *d, const struct sb_table *t, struct sb_out *out);
+/* What is compared, in words, `then` after the first sentence; the texts of a row, of both sides or one. */
+void sb_diff_write_head(const struct sb_diff *d, const struct sb_table *t, const char *then,
+                        struct sb_out *out);
+enum { SB_DIFF_TEXTS = 6 };
+size_t sb_diff_texts(const union sb_cell *row, bool both, struct sb_arena *a, struct sb_str *text);
 /* The rows that cost more than `share` beyond the noise. */
 size_t sb_diff_over(const struct sb_table *t, double share);
 size_t sb_diff_runs(const struct sb_diff *d, bool of_b);

@@ -12,7 +12,7 @@ static const struct sb_column alone[] = {/* of one side */
                                          {"kind", SB_TEXT, SB_U_NONE, ""},
                                          {"subject", SB_TEXT, SB_U_NONE, ""},
                                          {"mean and spread", SB_TEXT, SB_U_NONE, ""}};
-enum { COLUMNS = sizeof columns / sizeof *columns, ALONE = sizeof alone / sizeof *alone };
+enum { ALONE = sizeof alone / sizeof *alone };
 
 static struct sb_str
 amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
@@ -54,35 +54,48 @@ between(const union sb_cell *row, struct sb_arena *a)
                            SB_STR_ARG(percent(row[SB_DIFF_HIGH].f, a)));
 }
 
-static void
-put(struct sb_table *to, const union sb_cell *row)
+/* The interval of a change has the spread of both sides already. */
+size_t
+sb_diff_texts(const union sb_cell *row, bool both, struct sb_arena *a, struct sb_str *text)
 {
-    struct sb_arena *a = to->arena;
-    union sb_cell *c = sb_table_row(to);
     char *kind = sb_arena_alloc(a, row[SB_DIFF_KIND].s.n + 1, 1);
     memcpy(kind, row[SB_DIFF_KIND].s.p, row[SB_DIFF_KIND].s.n);
     for (size_t i = 0; i < row[SB_DIFF_KIND].s.n; i++)
         kind[i] = kind[i] == '_' ? ' ' : kind[i];
-    c[0].s = (struct sb_str){kind, row[SB_DIFF_KIND].s.n};
-    c[1].s = row[SB_DIFF_SUBJECT].s;
-    c[2].s = mean(row, SB_DIFF_A, SB_DIFF_A_SPREAD, a);
-    if (to->n_columns == ALONE)
-        return;
-    c[3].s = mean(row, SB_DIFF_B, SB_DIFF_B_SPREAD, a);
-    c[4].s = row[SB_DIFF_A].f == 0 ? SB_STR("new") : percent(row[SB_DIFF_CHANGE].f, a);
-    c[5].s = between(row, a);
+    text[0] = (struct sb_str){kind, row[SB_DIFF_KIND].s.n};
+    text[1] = row[SB_DIFF_SUBJECT].s;
+    if (!both) {
+        text[2] = mean(row, SB_DIFF_A, SB_DIFF_A_SPREAD, a);
+        return ALONE;
+    }
+    text[2] = amount(row, SB_DIFF_A, a);
+    text[3] = amount(row, SB_DIFF_B, a);
+    text[4] = row[SB_DIFF_A].f == 0 ? SB_STR("new") : percent(row[SB_DIFF_CHANGE].f, a);
+    text[5] = between(row, a);
+    return SB_DIFF_TEXTS;
 }
 
 static void
-put_runs(const struct sb_diff *d, struct sb_out *out)
+put(struct sb_table *to, const union sb_cell *row)
+{
+    struct sb_str text[SB_DIFF_TEXTS];
+    union sb_cell *c = sb_table_row(to);
+    size_t n = sb_diff_texts(row, to->n_columns != ALONE, to->arena, text);
+    for (size_t i = 0; i < n; i++)
+        c[i].s = text[i];
+}
+
+static void
+put_runs(const struct sb_diff *d, const char *then, struct sb_out *out)
 {
     size_t n_a = sb_diff_runs(d, false), n_b = sb_diff_runs(d, true);
     if (n_b == 0) {
-        sb_out_printf(out, "Mean and spread (standard deviation) of %zu run%s\n", n_a, n_a == 1 ? "" : "s");
+        sb_out_printf(out, "Mean and spread (standard deviation) of %zu run%s%s", n_a, n_a == 1 ? "" : "s",
+                      then);
         return;
     }
-    sb_out_printf(out, "Differences from A (%zu run%s) to B (%zu run%s)\n", n_a, n_a == 1 ? "" : "s", n_b,
-                  n_b == 1 ? "" : "s");
+    sb_out_printf(out, "Differences from A (%zu run%s) to B (%zu run%s)%s", n_a, n_a == 1 ? "" : "s", n_b,
+                  n_b == 1 ? "" : "s", then);
     if (n_a == 1 || n_b == 1)
         sb_out_z(out,
                  "One run on a side: a change cannot be told from noise, so these are sizes only. Compare "
@@ -107,6 +120,13 @@ put_length(const struct sb_diff *d, const struct sb_table *t, struct sb_out *out
     }
 }
 
+void
+sb_diff_write_head(const struct sb_diff *d, const struct sb_table *t, const char *then, struct sb_out *out)
+{
+    put_runs(d, then, out);
+    put_length(d, t, out);
+}
+
 /* Whether a row is shown: those beyond the noise, or the largest of each kind. */
 static bool
 is_shown(bool tells, const union sb_cell *row, struct sb_str *kind, size_t *of_kind)
@@ -125,9 +145,8 @@ sb_diff_write(const struct sb_diff *d, const struct sb_table *t, uint64_t limit,
     struct sb_str kind = {0};
     size_t of_kind = 0;
     bool one = sb_diff_runs(d, true) == 0;
-    sb_table_init(&to, t->arena, one ? alone : columns, one ? ALONE : COLUMNS);
-    put_runs(d, out);
-    put_length(d, t, out);
+    sb_table_init(&to, t->arena, one ? alone : columns, one ? ALONE : SB_DIFF_TEXTS);
+    sb_diff_write_head(d, t, "\n", out);
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *row = t->cell + r * t->n_columns;
         if (limit == 0 || (to.n_rows < limit && is_shown(sb_diff_can_tell(d), row, &kind, &of_kind)))

@@ -10,11 +10,13 @@ struct request {
     unsigned format; /* enum sb_format */
 };
 
+enum { HTML = SB_FORMAT_TSV + 1 };
 static const struct sb_option options[] = {
     {"--fail-over", SB_OPT_TEXT, offsetof(struct request, fail_over), "N%",
      "exit with 3 if something costs more than N % more in B, beyond the noise"},
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N", "at most N rows of text; 0 shows all (20)"},
-    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv", "how to print (text)"},
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv|tsv|html",
+     "how to print; html: a page in one file (text)"},
     {0}};
 
 SB_COMMAND(diff) = {
@@ -82,6 +84,8 @@ write(const struct sb_diff *d, const struct sb_table *t, const struct request *r
     SB_TRY(sb_out_open(&out, NULL, e));
     if (r->format == SB_FORMAT_TEXT)
         sb_diff_write(d, t, r->limit, &out);
+    else if (r->format == HTML)
+        sb_diff_write_html(d, t, &out);
     else
         sb_table_write(t, (enum sb_format)r->format, &out);
     return sb_out_close(&out, e);

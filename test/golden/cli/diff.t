@@ -23,6 +23,19 @@ $STROBE diff --format csv a b | grep -c ',1.$'
 $STROBE diff a b --fail-over 5% > log; echo $?
 $STROBE diff a b --fail-over 20% > log; echo $?
 $STROBE diff b a --fail-over 1% > log; echo $?
+for s in "a b" "a/1.sbp b/1.sbp" a; do # a page: its texts, and how many rows differ beyond the noise
+    $STROBE diff $s --format html > page.html
+    python3 -c 'import sys, html.parser
+class Page(html.parser.HTMLParser):
+    open, rows, outside, bars = [], 0, 0, 0
+    def handle_starttag(self, tag, attrs):
+        if tag == "meta": return
+        self.open.append(tag); self.rows += tag == "tr"; self.outside += tag == "tr" and "details" not in self.open
+        self.bars += tag == "i"
+    def handle_endtag(self, tag):
+        while self.open.pop() != tag: pass
+p = Page(); p.feed(open("page.html").read()); print(p.rows, p.outside, p.bars, p.open)'
+done
 COLUMNS=100 $STROBE diff a
 $STROBE diff a --format json --limit 0 | grep -A4 '"subject": "scheduler 1"'
 $STROBE diff a --fail-over 5%; echo $?
@@ -34,17 +47,20 @@ $STROBE diff a b --fail-over 5; echo $?
 --- out
 Differences from A (4 runs) to B (4 runs)
 The run is longer: 21.2 ms, was 20.2 ms (+4.8 % to +5.0 %)
-kind     subject        A                  B                  change  between
-length   the run        20.2 ms ± 11.7 us  21.2 ms ± 13.4 us  +4.9 %  +4.8 % to +5.0 %
-work     all processes  20.2 ms ± 11.7 us  21.2 ms ± 13.4 us  +4.9 %  +4.8 % to +5.1 %
-account  work           20.2 ms ± 11.7 us  21.2 ms ± 13.4 us  +4.9 %  +4.8 % to +5.1 %
-group    m:b/0          10.1 ms ± 10.8 us  11.1 ms ± 9.21 us  +9.9 %  +9.7 % to +10.0 %
-lane     scheduler 1    20.2 ms ± 11.7 us  21.2 ms ± 13.4 us  +4.9 %  +4.8 % to +5.1 %
+kind     subject        A        B        change  between
+length   the run        20.2 ms  21.2 ms  +4.9 %  +4.8 % to +5.0 %
+work     all processes  20.2 ms  21.2 ms  +4.9 %  +4.8 % to +5.1 %
+account  work           20.2 ms  21.2 ms  +4.9 %  +4.8 % to +5.1 %
+group    m:b/0          10.1 ms  11.1 ms  +9.9 %  +9.7 % to +10.0 %
+lane     scheduler 1    20.2 ms  21.2 ms  +4.9 %  +4.8 % to +5.1 %
 2 other figures do not differ beyond the noise; --limit 0 shows all
 5
 3
 0
 0
+9 6 7 []
+8 8 7 []
+8 8 0 []
 Mean and spread (standard deviation) of 4 runs
 kind     subject        mean and spread
 length   the run        20.2 ms ± 11.7 us
