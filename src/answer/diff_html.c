@@ -1,4 +1,4 @@
-/* The rows of diff.h as a page in one file, without scripts: a bar for each change, red for more in B, blue for less. */
+/* The rows of diff.h as a page in one file, without scripts: a bar for each change, red for more in B, else blue. */
 #include "answer/diff.h"
 #include <math.h>
 
@@ -6,7 +6,8 @@ static const char head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>strobe diff</title>\n<style>\n"
     "body{font:14px/1.5 system-ui,sans-serif;margin:2em;color:#1c1c1c;background:#fff}\n"
     "table{border-collapse:collapse}th{text-align:left}td,th{padding:.15em .8em .15em 0;white-space:nowrap}\n"
-    "td.n{text-align:right;font-variant-numeric:tabular-nums}td.s{white-space:normal;overflow-wrap:anywhere}\n"
+    "td.n{text-align:right;font-variant-numeric:tabular-nums}td.s{white-space:normal;overflow-wrap:anywhere}"
+    "\n"
     "tr+tr td{border-top:1px solid #8883}.b{position:relative;width:16em;height:1.1em;background:#8882}\n"
     ".b i,.b u{position:absolute;top:15%;height:70%}.b u{top:45%;height:10%;background:currentColor}\n"
     ".b s{position:absolute;left:50%;top:0;height:100%;border-left:1px solid #888}\n"
@@ -35,7 +36,7 @@ put_text(struct sb_out *out, struct sb_str s)
         }
 }
 
-/* Where a change is on the bar, in per cent of its width: the middle is none, the ends are twice as much, and nothing. */
+/* Where a change is on the bar, in per cent of its width: none in the middle, nothing and twice as much at the ends. */
 static double
 place(double change)
 {
@@ -45,11 +46,12 @@ place(double change)
 static void
 put_bar(struct sb_out *out, const union sb_cell *row)
 {
-    double to = place(row[SB_DIFF_CHANGE].f), low = place(row[SB_DIFF_LOW].f), high = place(row[SB_DIFF_HIGH].f);
+    double to = place(row[SB_DIFF_CHANGE].f), low = place(row[SB_DIFF_LOW].f),
+           high = place(row[SB_DIFF_HIGH].f);
     sb_out_z(out, "<td><div class=\"b\">");
     if (!isnan(row[SB_DIFF_CHANGE].f))
-        sb_out_printf(out, "<i class=\"%s\" style=\"left:%.1f%%;width:%.1f%%\"></i>", to > 50 ? "more" : "less",
-                      fmin(to, 50), fabs(to - 50));
+        sb_out_printf(out, "<i class=\"%s\" style=\"left:%.1f%%;width:%.1f%%\"></i>",
+                      to > 50 ? "more" : "less", fmin(to, 50), fabs(to - 50));
     if (!isnan(row[SB_DIFF_LOW].f))
         sb_out_printf(out, "<u style=\"left:%.1f%%;width:%.1f%%\"></u>", low, fmax(high - low, 0.5));
     sb_out_z(out, "<s></s></div></td>");

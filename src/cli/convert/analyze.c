@@ -104,7 +104,7 @@ run(int argc, char **argv)
     if (argc == 0)
         return sb_cli_usage("analyze", "no trace given");
     const char *const *paths = (const char *const *)argv;
-    if (!sb_cli_may_write(r.out, paths, (size_t)argc, &e))
+    if (!sb_cli_are_distinct(paths, (size_t)argc, &e) || !sb_cli_may_write(r.out, paths, (size_t)argc, &e))
         return sb_cli_usage("analyze", "%s", e.what);
     if (!r.out && strcmp(argv[0], "-") == 0)
         return sb_cli_usage("analyze", "a trace from standard input needs a name for its profile: give -o");

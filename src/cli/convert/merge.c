@@ -51,7 +51,8 @@ run(int argc, char **argv)
         return sb_cli_usage("merge", "%s", e.what);
     if (argc == 0 || r.out == NULL)
         return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
-    if (!sb_cli_may_write(r.out, (const char *const *)argv, (size_t)argc, &e))
+    if (!sb_cli_are_distinct((const char *const *)argv, (size_t)argc, &e) ||
+        !sb_cli_may_write(r.out, (const char *const *)argv, (size_t)argc, &e))
         return sb_cli_usage("merge", "%s", e.what);
     return merge(argv, (size_t)argc, r.out, &e) ? 0 : sb_cli_fail(&e);
 }

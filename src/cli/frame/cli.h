@@ -87,6 +87,7 @@ bool sb_cli_read_stdin(const char **path, size_t n, struct sb_err *e);
 /* False with SB_ERR_USAGE if the output `out` (may be NULL) is one of the `n` inputs, or a trace of strobe:
  * writing would destroy it. */
 bool sb_cli_may_write(const char *out, const char *const *in, size_t n, struct sb_err *e);
+bool sb_cli_are_distinct(const char *const *in, size_t n, struct sb_err *e); /* else SB_ERR_USAGE */
 /* Whether a file of this name can be created or replaced. `in_place`: it may be a pipe or a device, too. */
 bool sb_cli_can_create(const char *path, bool in_place);
 

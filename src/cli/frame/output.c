@@ -31,6 +31,21 @@ sb_cli_may_write(const char *out, const char *const *in, size_t n, struct sb_err
     return true;
 }
 
+bool
+sb_cli_are_distinct(const char *const *in, size_t n, struct sb_err *e)
+{
+    SB_ARENA(a);
+    struct stat *of = SB_NEW_N(&a, struct stat, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        bool is_file = stat(in[i], &of[i]) == 0 && S_ISREG(of[i].st_mode);
+        for (size_t k = 0; k < i && is_file; k++)
+            if (of[k].st_dev == of[i].st_dev && of[k].st_ino == of[i].st_ino)
+                return sb_err_set(e, SB_ERR_USAGE, "%s is given twice, and all of it would count twice",
+                                  in[i]);
+    }
+    return true;
+}
+
 /* Some file systems refuse what access(2) allows. The name of the file itself must not appear: it would be taken for a
  * recording that has begun. */
 static bool
