@@ -26,11 +26,14 @@ chosen(Other) -> throw({no_node, Other}).
 -spec percept2([node()] | node(), all, [atom()], [{file, term()} | {timer, pos_integer()} | {force, boolean()}]) ->
           {file:filename(), [tuple()]}.
 percept2(Nodes, Processes, Flags, Options) ->
-    Classes = lists:usort(lists:append([classes(F) || F <- Flags])),
-    Given = maps:from_list([option(O) || O <- Options]),
+    Classes = lists:usort(lists:append([classes(F) || F <- list(Flags)])),
+    Given = maps:from_list([option(O) || O <- list(Options)]),
     {maps:get(file, Given, "strobe.sbt"),
      [{nodes, Nodes}, {processes, Processes}, {trace, case Classes of [] -> [procs]; _ -> Classes end}]
          ++ maps:to_list(maps:remove(file, Given))}.
+
+list(Many) when is_list(Many) -> Many;
+list(One)                     -> [One]. % as ttb takes it
 
 classes(all)                                 -> [all];
 classes(F) when F =:= send; F =:= 'receive'  -> [messages];

@@ -1,6 +1,6 @@
 #!/usr/bin/env escript
-%% Load for RabbitMQ, by its own client, which ERL_LIBS names: amqp.escript PORT [QUEUE...]. Pairs publish a message to a
-%% queue of theirs, fetch it, and rest a millisecond, until there is a file `enough' or five minutes have passed: four
+%% Load for RabbitMQ, by its own client, which ERL_LIBS names: amqp.escript PORT [QUEUE...]. Pairs publish a message to
+%% a queue of theirs, fetch it, and rest a millisecond, until there is a file `enough' or five minutes have passed: four
 %% with a queue that goes with them, or one with each QUEUE, which the nodes of a cluster replicate. The first message
 %% that came back makes a file `busy'. Prints how many came back.
 -mode(compile).
