@@ -51,6 +51,11 @@ put_block(struct sb_sweep *x, const struct sb_sweep_spans *s, uint64_t block)
     for (size_t i = 0; i < n; i++) {
         if (v[0][i] == SB_NULL || v[0][i] >= x->t1)
             continue;
+        int64_t to = v[0][i];
+        for (unsigned c = 1; c <= s->n_lengths; c++)
+            to = sb_sweep_after(to, v[c][i]);
+        if (to < x->t0)
+            continue;
         for (unsigned c = 0; c < s->n_columns; c++)
             row[c] = v[c][i];
         s->put(x, row);
