@@ -1,0 +1,51 @@
+#include "why/find/finding.h"
+
+SB_RULE(busy_connection) = {
+    .name = "busy_connection",
+    .looks_for =
+        "a process that waits because the connection to another node is busy: more was sent than it carries",
+    .erlang =
+        "send less to the other node: fewer or smaller messages, what is needed there computed here; let the "
+        "receiver say when it can take more, so that nothing piles up; send large data over a socket of its "
+        "own. A larger buffer (+zdbbl, in kilobytes) helps against bursts only",
+    .find = find,
+};
+
+enum { FEWEST = 10 };
+
+static void
+put(struct sb_why *w, int64_t id, int64_t times, int64_t ns)
+{
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .title = sb_words(w->arena,
+                              "%s waited %s, in %s waits, until the connection to another node took more "
+                              "of what it sends: it sends faster than the node receives",
+                              sb_why_who(w, id), sb_words_ns(w->arena, ns), sb_words_count(w->arena, times)),
+            .gain = {0, ns, ns},
+            .confidence = "medium",
+            .evidence = sb_words(w->arena,
+                                 "SELECT start, wait_ns FROM gap WHERE process = %lld AND cause = 'busy' "
+                                 "ORDER BY wait_ns DESC LIMIT 10",
+                                 (long long)id),
+        });
+}
+
+/* The VM suspends a sender while the buffer of the connection is full (gap.c). */
+static void
+find(struct sb_why *w)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        int64_t times = 0, ns = 0;
+        SB_EACH_STEP (&w->x, id, s)
+            if (s->wait_ns > 0 &&
+                sb_str_eq(sb_evidence_text(&w->x, s->out), SB_STR("erts_internal:dsend_continue_trap/1"))) {
+                times++;
+                ns += s->wait_ns;
+            }
+        if (times >= FEWEST && sb_why_is_material(w, ns))
+            put(w, (int64_t)id, times, ns);
+    }
+}
