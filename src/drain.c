@@ -24,7 +24,8 @@ static void
 wait_a_little(struct sb_drain *d)
 {
     struct pollfd p[] = {{.fd = sb_drain_node_fd(d), .events = POLLIN},
-                         {.fd = sb_drain_wake_fd(d), .events = POLLIN}}; /* poll ignores -1 */
+                         {.fd = sb_drain_wake_fd(d), .events = POLLIN},
+                         {.fd = sb_drain_cpu_fd(d), .events = POLLIN}}; /* poll ignores -1 */
     int ms = sb_drain_wait_ms(d);
     struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     sigset_t none;
@@ -57,7 +58,8 @@ main(int argc, char **argv)
     struct sb_err e = {0};
     if (!sb_drain_options_read(&o, argc - 1, (const char *const *)argv + 1)) {
         fputs("usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] "
-              "[--cpu HZ] [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]... RINGS TRACE\n",
+              "[--cpu HZ] [--cpu-told 1] [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]... RINGS "
+              "TRACE\n",
               stderr);
         return 2;
     }

@@ -1,6 +1,7 @@
 #include "functions.h"
 #include "capture.h"
 #include <stdio.h>
+#include <time.h>
 
 extern __attribute__((weak)) const uint64_t beam_normal_exit; /* where a process returns to at last */
 extern __attribute__((weak)) const uint32_t the_active_code_index;
@@ -61,8 +62,12 @@ nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc, (void)argv;
     bool knows = capture.layout.room.find_function && &beam_normal_exit && &the_active_code_index;
-    return knows ? enif_make_uint(env, *(const volatile uint32_t *)&the_active_code_index)
-                 : enif_make_atom(env, "unknown");
+    struct timespec worked;
+    if (!knows || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &worked) != 0)
+        return enif_make_atom(env, "unknown");
+    long ms = (long)worked.tv_sec * 1000 + worked.tv_nsec / 1000000;
+    return enif_make_tuple2(env, enif_make_uint(env, *(const volatile uint32_t *)&the_active_code_index),
+                            enif_make_long(env, ms));
 }
 
 /* The first memory with code of the JIT, which is that of no file, that goes on behind `at`. */

@@ -7,7 +7,8 @@
 #define STROBE_FUNCTIONS_H
 #include <erl_nif.h>
 
-/* loaded(): a number that changes when code is loaded; `unknown`: the VM exports no look-up. */
+/* loaded(): a number that changes when code is loaded, and the CPU time of the VM in milliseconds; `unknown`: the VM
+ * exports no look-up. */
 ERL_NIF_TERM nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 
 /* functions(At): {Next, Lines} with lines as in the map of the VM, for the code from At up to Next, or 0 at the end.

@@ -87,9 +87,8 @@ session(Options, View, Trace, Folder, State) ->
     end.
 
 session_options(#{trace := Trace} = Options, Rings, View, #{keeper := Keeper, client := Client}) ->
-    Given = maps:merge(maps:with([duration, drain, bytes], Options), flight(Options)),
+    Given = maps:merge(maps:with([duration, drain, bytes, native], Options), flight(Options)),
     Given#{described => View =:= [], memory => is_map_key(memory, Options) orelse knows_memory(),
-           native => is_map_key(native, Options),
            rings => Rings, trace => names(Trace), caller => self(), careful => true,
            modules => names(maps:get(modules, Options, <<>>)),
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],

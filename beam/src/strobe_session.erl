@@ -22,7 +22,8 @@
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
-%%     native     true: write which function each address of native code is of, beside the rings (strobe_functions)
+%%     native     write which function each address of native code is of, beside the rings, once the node has used so
+%%                many milliseconds of the CPU (strobe_functions)
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
@@ -133,8 +134,9 @@ own(Caller, Options) ->
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             Flight = open_if(maps:get(flight, Options, false), fun strobe_flight:open/0),
-            Functions = open_if(maps:get(native, Options, false),
-                                fun() -> strobe_functions:open(maps:get(rings, Options) ++ ".functions") end),
+            Functions = open_if(is_map_key(native, Options),
+                                fun() -> strobe_functions:open(maps:get(rings, Options) ++ ".functions",
+                                                               maps:get(native, Options)) end),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
             Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)]
                 ++ case Flight of none -> []; _ -> Flight end,
@@ -168,7 +170,7 @@ modules(Classes, Options) ->
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
         ++ [strobe_flight || maps:get(flight, Options, false)]
-        ++ [strobe_functions || maps:get(native, Options, false)]
+        ++ [strobe_functions || is_map_key(native, Options)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]

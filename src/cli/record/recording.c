@@ -65,11 +65,12 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
 
 /* The list without `cpu`, which the drain records and not the node. */
 static const char *
-without_cpu(const char *classes, bool *cpu, struct sb_arena *a)
+without_cpu(const char *classes, bool *cpu, bool *all, struct sb_arena *a)
 {
     struct sb_str rest = sb_str_of(classes), left = {0};
     while (rest.n > 0) {
         struct sb_str name = sb_str_cut(&rest, ',');
+        *all |= sb_str_eq(name, SB_STR("all"));
         if (sb_str_eq(name, SB_STR("cpu")))
             *cpu = true;
         else
@@ -78,21 +79,23 @@ without_cpu(const char *classes, bool *cpu, struct sb_arena *a)
     return left.n ? left.p : "running"; /* a sample belongs to the process of its slice */
 }
 
-/* What the kernel refuses is said, and the rest is recorded. */
+/* What was asked for by name and the kernel refuses is said, and the rest is recorded. `all` takes samples where
+ * nothing has to be asked of the VM for them. */
 static bool
 check_cpu(struct sb_recording_options *r, struct sb_arena *a, struct sb_err *e)
 {
-    bool cpu = false;
+    bool cpu = false, all = false;
     struct sb_err why = {.at_byte = SB_NO_BYTE};
-    const char *rest = without_cpu(r->o.what.classes, &cpu, a);
-    if (!cpu)
-        return true;
-    if (r->o.flight.window_ns)
+    const char *rest = without_cpu(r->o.what.classes, &cpu, &all, a);
+    if (cpu && r->o.flight.window_ns)
         return sb_err_set(e, SB_ERR_USAGE, "cpu is not recorded with --flight");
+    if (!cpu && (!all || r->o.flight.window_ns || !sb_cpu_has_stacks()))
+        return true;
     r->o.what.classes = rest;
+    r->o.what.cpu_told = !cpu;
     if (sb_cpu_is_allowed(&why))
-        r->o.what.cpu_hz = (unsigned)r->rate;
-    else
+        r->o.what.cpu_hz = cpu ? (unsigned)r->rate : SB_CPU_USUAL_HZ;
+    else if (cpu)
         fprintf(stderr, "strobe: no samples of the CPU: %s\n", why.what);
     return true;
 }

@@ -158,8 +158,11 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_encode_ulonglong(&x, what->buffer);
     if (needs_memory(t))
         encode_text(&x, "memory", "true");
-    if (t->asks_functions)
-        encode_text(&x, "native", "true");
+    if (t->asks_functions) {
+        ei_x_encode_tuple_header(&x, 2);
+        ei_x_encode_atom(&x, "native");
+        ei_x_encode_ulonglong(&x, 0);
+    }
     if (what->max_ns) {
         ei_x_encode_tuple_header(&x, 2);
         ei_x_encode_atom(&x, "duration");
@@ -203,7 +206,8 @@ begun(struct attach *t)
                                    .target = &l->target,
                                    .obstacle = t->obstacle,
                                    .lease_ms = l->type->lease_ms ? l->type->lease_ms(l) : 0,
-                                   .lacks_functions = t->asks_functions && access(functions, F_OK) != 0});
+                                   .lacks_functions = t->asks_functions && !t->o->how->what.cpu_told &&
+                                                      access(functions, F_OK) != 0});
 }
 
 /* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */
@@ -341,7 +345,7 @@ prepare(struct attach *t, struct sb_err *e)
         sb_err_set(e, SB_ERR_INPUT, "a flight recorder needs rings that can be read from here");
         return sb_err_advise(e, "run strobe beside the node, as its user");
     }
-    if (t->o->how->what.cpu_hz && !t->way->here) {
+    if (t->o->how->what.cpu_hz && !t->o->how->what.cpu_told && !t->way->here) {
         sb_err_set(e, SB_ERR_INPUT, "samples of the CPU need rings that can be read from here");
         return sb_err_advise(e, "run strobe beside the node, as its user");
     }

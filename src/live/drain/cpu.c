@@ -5,13 +5,18 @@
 #include <dirent.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <sys/ioctl.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGES = 32, SCAN_NS = 100000000, LONGEST_MS = 100 };
+enum {
+    PAGES = 32,
+    SCAN_NS = 200000000,
+    SELDOM_NS = 1000000000, /* while no thread works */
+    UNTOLD_NS = 600000000   /* readers of a trace that grows take a drain to be at most so late */
+};
 enum { STACK_WORDS = 1024, FEW_WORDS = 256 /* where code keeps frame pointers: they reach further */ };
 #ifdef __x86_64__
 enum {
@@ -43,6 +48,8 @@ struct sb_cpu {
     uint32_t pid;
     unsigned hz;
     bool user_only; /* the kernel does not show when it runs for a thread */
+    bool stirs;     /* there were samples since the last list of the threads */
+    int poll_fd;    /* readable when a buffer is half full */
     size_t page_bytes;
     int64_t scanned_ns;
     SB_VEC(struct thread) thread;
@@ -74,7 +81,9 @@ open_event(const struct sb_cpu *c, uint32_t tid)
                                 .exclude_callchain_kernel = 1,
                                 .use_clockid = 1,
                                 .clockid = CLOCK_MONOTONIC,
-                                .sample_max_stack = SB_CPU_DEPTH};
+                                .sample_max_stack = SB_CPU_DEPTH,
+                                .watermark = 1,
+                                .wakeup_watermark = (uint32_t)(PAGES * c->page_bytes / 2)};
     return (int)syscall(SYS_perf_event_open, &a, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
@@ -115,6 +124,8 @@ add_thread(struct sb_cpu *c, uint32_t tid)
     struct thread t = {.tid = tid, .fd = open_event(c, tid), .is_here = true};
     if (t.fd >= 0)
         map_buffer(c, &t);
+    if (t.page)
+        epoll_ctl(c->poll_fd, EPOLL_CTL_ADD, t.fd, &(struct epoll_event){.events = EPOLLIN});
     *SB_PUSH(&c->thread) = t;
 }
 
@@ -211,6 +222,7 @@ take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
             break; /* there are no frame pointers to follow */
     }
     t.depth = (uint32_t)c->chain.n - t.chain;
+    c->stirs = true;
     *SB_PUSH(&c->taken) = t;
 }
 
@@ -313,27 +325,39 @@ SB_ORDER(by_time, struct taken, SB_UP(at_ns) ?: SB_UP(tid))
 
 /* ---- the whole */
 
+bool
+sb_cpu_is_due(const char *rings, bool when_told)
+{
+    char path[4200];
+    snprintf(path, sizeof path, SB_CPU_FUNCTIONS, rings);
+    return !when_told || access(path, F_OK) == 0;
+}
+
 struct sb_cpu *
 sb_cpu_open(uint32_t pid, const char *rings, unsigned hz)
 {
-    if (hz == 0)
-        return NULL;
     struct sb_cpu *c = sb_realloc_or_die(NULL, sizeof *c);
     *c = (struct sb_cpu){.pid = pid, .hz = hz, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
     sb_cpu_code_open(&c->code, pid, rings);
     c->stack_words = c->code.has_frames ? FEW_WORDS : STACK_WORDS;
+    c->poll_fd = epoll_create1(EPOLL_CLOEXEC);
     int fd = open_event(c, pid);
     if (fd < 0) {
         c->user_only = true;
         fd = open_event(c, pid);
     }
     if (fd < 0) {
-        sb_cpu_code_close(&c->code, false);
-        free(c);
+        sb_cpu_close(c, true);
         return NULL;
     }
     close(fd);
     return c;
+}
+
+bool
+sb_cpu_has_stacks(void)
+{
+    return WITH_STACK != 0;
 }
 
 bool
@@ -377,6 +401,8 @@ sb_cpu_close(struct sb_cpu *c, bool keeps_map)
         return;
     for (size_t i = 0; i < c->thread.n; i++)
         close_thread(c, &c->thread.at[i]);
+    if (c->poll_fd >= 0)
+        close(c->poll_fd);
     SB_VEC_FREE(&c->thread);
     SB_VEC_FREE(&c->taken);
     SB_VEC_FREE(&c->chain);
@@ -386,30 +412,50 @@ sb_cpu_close(struct sb_cpu *c, bool keeps_map)
     free(c);
 }
 
-/* A buffer is half full at the earliest when the time is over. */
-static int
-look_again_ms(const struct sb_cpu *c)
+/* Code that runs is told within the next half second, so a sample of it waits so long for its name. */
+static bool
+waits(const struct sb_cpu *c, const struct taken *t, int64_t now_ns)
 {
-    uint64_t usual_bytes = 8 * (16 + SB_CPU_DEPTH / 2 + (uint64_t)c->stack_words),
-             ms = PAGES * c->page_bytes / 2 * 1000 / (usual_bytes * c->hz);
-    return ms < 2 ? 2 : ms > LONGEST_MS ? LONGEST_MS : (int)ms;
+    if ((int64_t)t->at_ns < now_ns - UNTOLD_NS)
+        return false;
+    for (uint32_t i = 0; i < t->depth; i++)
+        if (sb_cpu_code_is_untold(&c->code, c->chain.at[t->chain + i]))
+            return true;
+    return false;
+}
+
+static void
+forget_taken(struct sb_cpu *c, size_t n)
+{
+    uint32_t first = (uint32_t)c->chain.n;
+    c->taken.n -= n;
+    if (n > 0)
+        memmove(c->taken.at, c->taken.at + n, c->taken.n * sizeof *c->taken.at);
+    for (size_t i = 0; i < c->taken.n; i++)
+        first = c->taken.at[i].chain < first ? c->taken.at[i].chain : first;
+    for (size_t i = 0; i < c->taken.n; i++)
+        c->taken.at[i].chain -= first;
+    c->chain.n -= first;
+    if (first > 0)
+        memmove(c->chain.at, c->chain.at + first, c->chain.n * sizeof *c->chain.at);
 }
 
 /* Samples of the time of this look itself stay for the next one: those of other threads may be older. */
 void
-sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms)
+sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
 {
     if (!c)
         return;
-    int again_ms = look_again_ms(c);
-    *wait_ms = *wait_ms < again_ms ? *wait_ms : again_ms;
-    bool scans = now_ns - c->scanned_ns >= SCAN_NS;
+    bool scans = now_ns - c->scanned_ns >= (c->stirs ? SCAN_NS : SELDOM_NS);
     if (scans) {
         scan_threads(c);
         sb_cpu_code_grow(&c->code);
         c->scanned_ns = now_ns;
+        c->stirs = false;
     }
-    sb_cpu_code_read_map(&c->code); /* code is in it before it runs */
+    if (scans ||
+        c->code.has_frames) /* the VM writes its map before the code runs, the node writes ours later */
+        sb_cpu_code_read_map(&c->code);
     for (size_t i = 0; i < c->thread.n; i++)
         read_buffer(c, &c->thread.at[i]);
     if (scans)
@@ -417,14 +463,18 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms)
     if (c->taken.n > 1)
         qsort(c->taken.at, c->taken.n, sizeof *c->taken.at, by_time);
     size_t n = 0;
-    while (n < c->taken.n && (int64_t)c->taken.at[n].at_ns < now_ns)
-        write_sample(c, &c->taken.at[n++]);
-    if (n == c->taken.n)
-        c->taken.n = c->chain.n = 0;
-    else {
-        memmove(c->taken.at, c->taken.at + n, (c->taken.n - n) * sizeof *c->taken.at);
-        c->taken.n -= n;
+    for (; n < c->taken.n && (int64_t)c->taken.at[n].at_ns < now_ns; n++) {
+        if (!last && waits(c, &c->taken.at[n], now_ns))
+            break;
+        write_sample(c, &c->taken.at[n]);
     }
+    forget_taken(c, n);
+}
+
+int
+sb_cpu_fd(const struct sb_cpu *c)
+{
+    return c ? c->poll_fd : -1;
 }
 
 struct sb_made *

@@ -16,15 +16,20 @@
 #include "live/drain/made.h"
 
 struct sb_cpu;
+/* Samples of `all`: few, without a flag for the VM, and none of a VM that uses less of the CPU. */
+enum { SB_CPU_USUAL_HZ = 97, SB_CPU_USUAL_LEAST_MS = 250 };
+bool sb_cpu_has_stacks(void);             /* copies of stacks, which lead to callers without frame pointers */
 bool sb_cpu_is_allowed(struct sb_err *e); /* false: why the kernel refuses, and what to do */
-/* NULL: the kernel refuses, or hz is 0. */
+/* when_told: samples begin when the node has told where its functions are. */
+bool sb_cpu_is_due(const char *rings, bool when_told);
+/* NULL: the kernel refuses. */
 struct sb_cpu *sb_cpu_open(uint32_t pid, const char *rings, unsigned hz);
 /* NULL is allowed; removes the map of functions that the VM wrote, unless it keeps it for others. */
 void sb_cpu_close(struct sb_cpu *c, bool keeps_map);
 bool sb_cpu_has_map(uint32_t pid); /* the VM writes one: it was started with +JPperf map, or +JPperf true */
-/* Takes the samples up to `now_ns`, and shortens the time until the next look to what the kernel's buffers hold.
- * NULL is allowed. */
-void sb_cpu_read(struct sb_cpu *c, int64_t now_ns, int *wait_ms);
+/* Takes the samples up to `now_ns`; last: none waits for its names any more. NULL is allowed. */
+void sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last);
+int sb_cpu_fd(const struct sb_cpu *c); /* readable when a look is due earlier; -1: there is none */
 struct sb_made *sb_cpu_made(struct sb_cpu *c);
 void sb_cpu_count(const struct sb_cpu *c,
                   struct sb_sbt_trailer *t); /* adds events and losses; NULL is allowed */

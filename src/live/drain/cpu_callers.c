@@ -58,10 +58,14 @@ leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
     struct sb_cpu_code_place in;
     size_t before = to->n;
     for (size_t i = 0; i < (c->has_frames ? 1 : s->n) && to->n - before < SB_CPU_DEPTH; i++) {
-        if (s->word[i] % 4 != 0 || !sb_cpu_code_is_jit(c, s->word[i] - 1, &in))
+        uint64_t address = s->word[i] - 1;
+        if (s->word[i] % 4 != 0 || s->word[i] == 0)
             continue;
-        if (in.kind == SB_CPU_CODE_ERLANG)
-            *SB_PUSH(to) = s->word[i] - 1;
+        bool is_told = sb_cpu_code_is_jit(c, address, &in);
+        if (is_told ? in.kind == SB_CPU_CODE_ERLANG : sb_cpu_code_is_untold(c, address))
+            *SB_PUSH(to) = address;
+        else if (!is_told)
+            continue;
         else if (sb_cpu_code_is_jit(c, s->word[i], &in) && in.name == c->normal_exit)
             return; /* the stack ends here */
     }

@@ -120,9 +120,14 @@ add_mapping(struct sb_cpu_code *c, const char *line)
     struct sb_cpu_code_file f = {0};
     unsigned long long from, to, offset;
     char rights[8];
-    if (sscanf(line, "%llx-%llx %7s %llx %*s %*s %255[^\n]", &from, &to, rights, &offset, f.path) != 5 ||
-        rights[2] != 'x' || (f.path[0] != '/' && f.path[0] != '[') ||
-        strncmp(f.path, "/memfd:", strlen("/memfd:")) == 0) /* code of the JIT is no file */
+    int n = sscanf(line, "%llx-%llx %7s %llx %*s %*s %255[^\n]", &from, &to, rights, &offset, f.path);
+    if (n < 4 || rights[2] != 'x')
+        return;
+    if (n == 4 || strncmp(f.path, "/memfd:", strlen("/memfd:")) == 0) {
+        *SB_PUSH(&c->memory) = (struct sb_cpu_code_range){.from = from, .to = to};
+        return;
+    }
+    if (f.path[0] != '/' && f.path[0] != '[')
         return;
     for (size_t i = 0; i < c->files.n; i++)
         if (c->files.at[i].from == from && strcmp(c->files.at[i].path, f.path) == 0)
@@ -145,6 +150,8 @@ read_mappings(struct sb_cpu_code *c)
     size_t room = 0;
     snprintf(path, sizeof path, "/proc/%u/maps", c->pid);
     FILE *f = fopen(path, "re");
+    if (f) /* else the node is gone, and what was known stays */
+        c->memory.n = 0;
     while (f && getline(&line, &room, f) > 0)
         add_mapping(c, line);
     free(line);
@@ -243,7 +250,8 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
     sb_intern_init(&c->names);
     c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
     c->normal_exit = sb_intern_put(&c->names, SB_STR("global::normal_exit"));
-    sb_cpu_code_grow(c);
+    sb_cpu_code_read_map(c);
+    read_mappings(c);
 }
 
 void
@@ -267,13 +275,15 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
     for (size_t i = 0; i < c->files.n; i++)
         sb_cpu_frames_close(&c->files.at[i].frames);
     SB_VEC_FREE(&c->files);
+    SB_VEC_FREE(&c->memory);
 }
 
 void
 sb_cpu_code_grow(struct sb_cpu_code *c)
 {
-    sb_cpu_code_read_map(c);
-    read_mappings(c);
+    if (c->grew)
+        read_mappings(c);
+    c->grew = false;
 }
 
 bool
@@ -299,6 +309,21 @@ file_at(struct sb_cpu_code *c, uint64_t address)
     return NULL;
 }
 
+static bool
+is_of_jit(const struct sb_cpu_code *c, uint64_t address)
+{
+    for (size_t i = 0; i < c->memory.n; i++)
+        if (address >= c->memory.at[i].from && address < c->memory.at[i].to)
+            return true;
+    return false;
+}
+
+bool
+sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address)
+{
+    return !c->has_frames && !find(&c->jit, address) && is_of_jit(c, address);
+}
+
 bool
 sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,
                   struct sb_cpu_regs *r)
@@ -314,6 +339,7 @@ sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
     if (sb_cpu_code_is_jit(c, address, &place))
         return place;
     const struct sb_cpu_code_file *f = file_at(c, address);
+    c->grew |= !f && !is_of_jit(c, address);
     if (f) {
         const struct sb_cpu_code_range *r = find(&c->native, address);
         return (struct sb_cpu_code_place){r ? r->name : f->name, SB_CPU_CODE_NATIVE};

@@ -252,13 +252,23 @@ count_made(struct sb_drain *d)
     sb_cpu_count(d->cpu_samples, &d->totals);
 }
 
+static void
+read_cpu(struct sb_drain *d, int64_t now)
+{
+    if (d->o.cpu_hz && !d->cpu_samples && sb_cpu_is_due(d->o.rings, d->o.cpu_told)) {
+        d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.rings, d->o.cpu_hz) : NULL;
+        d->o.cpu_hz = d->cpu_samples ? d->o.cpu_hz : 0;
+    }
+    sb_cpu_read(d->cpu_samples, now, false);
+}
+
 static bool
 finish(struct sb_drain *d, struct sb_err *e)
 {
     int64_t now = sb_clock_ns();
     read_threads(d, now, true);
     SB_TRY(pass(d, true, e));
-    sb_cpu_read(d->cpu_samples, sb_clock_ns(), &d->wait_ms);
+    sb_cpu_read(d->cpu_samples, sb_clock_ns(), true);
     SB_TRY(put_threads(d, now, true, e));
     d->totals = (struct sb_sbt_trailer){.node_died = !d->alive, .drain_cpu_ns = cpu_so_far(d)};
     count_made(d);
@@ -289,7 +299,7 @@ open_all(struct sb_drain *d, struct sb_err *e)
     ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
     d->cwd[n > 0 ? n : 0] = 0;
     sb_threads_open(&d->threads, d->layout->os_pid, d->o.rings);
-    d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.rings, d->o.cpu_hz) : NULL;
+    read_cpu(d, sb_clock_ns());
     sb_sweep_beside(d->o.rings);
     d->wake_fd = d->o.waits ? sb_wake_open(d->o.rings) : -1;
     /* a drain of root that records the node of another user must not write files where that user says */
@@ -347,7 +357,7 @@ step(struct sb_drain *d, struct sb_err *e)
     sb_rings_reserve(&d->map, now);
     read_threads(d, now, false);
     SB_TRY(pass(d, false, e));
-    sb_cpu_read(d->cpu_samples, now, &d->wait_ms);
+    read_cpu(d, now);
     SB_TRY(put_threads(d, now, false, e));
     struct sb_sink_moment m = moment(d, now);
     SB_TRY(d->sink.type->step(&d->sink, &m, &busy, &reads, e));
@@ -384,6 +394,12 @@ int
 sb_drain_node_fd(const struct sb_drain *d)
 {
     return d->pidfd;
+}
+
+int
+sb_drain_cpu_fd(const struct sb_drain *d)
+{
+    return sb_cpu_fd(d->cpu_samples);
 }
 
 int

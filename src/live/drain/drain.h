@@ -19,6 +19,7 @@ void sb_drain_close(struct sb_drain *d);        /* allowed at any time: unwritte
 
 int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gone; -1: not available */
 int sb_drain_wake_fd(const struct sb_drain *d); /* readable when a step is due earlier; -1: not available */
+int sb_drain_cpu_fd(const struct sb_drain *d);  /* likewise */
 void sb_drain_node_is_gone(struct sb_drain *d);
 /* requests the end for this reason, if there is none yet; few steps follow */
 void sb_drain_stop(struct sb_drain *d, enum sb_stop_reason why);

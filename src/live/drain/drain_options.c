@@ -22,6 +22,8 @@ set_option(struct sb_drain_options *o, const char *name, const char *value)
         o->max_ns = (int64_t)(v & INT64_MAX);
     else if (strcmp(name, "--cpu") == 0)
         o->cpu_hz = (unsigned)(v < 10000 ? v : 10000);
+    else if (strcmp(name, "--cpu-told") == 0)
+        o->cpu_told = v > 0;
     else if (strcmp(name, "--keep-map") == 0)
         o->keeps_map = v > 0;
     else if (strcmp(name, "--summary") == 0)

@@ -42,7 +42,9 @@ sb_drain_program_start(struct sb_drain_program *d, const struct sb_record_option
     add(&g, "--max-ns", (uint64_t)o->what.max_ns);
     if (o->what.cpu_hz)
         add(&g, "--cpu", o->what.cpu_hz);
-    if (d->keeps_map)
+    if (o->what.cpu_told)
+        add(&g, "--cpu-told", 1);
+    if (d->keeps_map || o->what.cpu_told)
         add(&g, "--keep-map", 1);
     if (o->flight.window_ns)
         add_flight(&g, &o->flight);

@@ -1,4 +1,5 @@
 #include "live/record/folder.h"
+#include "live/drain/cpu.h"
 #include "base/table.h"
 #include "base/temporary.h"
 #include <dirent.h>
@@ -87,6 +88,8 @@ write_options(const struct sb_folder *f, const struct sb_recording *what, struct
         sb_out_printf(&out, "duration=%lld\n", (long long)((what->max_ns + 999999) / 1000000));
     if (what->flight)
         sb_out_printf(&out, "flight=1\n");
+    if (what->cpu_told)
+        sb_out_printf(&out, "native=%d\n", SB_CPU_USUAL_LEAST_MS);
     if (what->log)
         sb_out_printf(&out, "log=%s\n", what->log);
     if (what->command)
@@ -121,7 +124,7 @@ sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_a
     const char *boot = sb_arena_printf(a, "%s/erlang/strobe/boot", f->home).p;
     f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s", boot, f->erl_aflags).p;
     /* frame pointers, and a map of functions, for the samples of the CPU */
-    if (what->cpu_hz)
+    if (what->cpu_hz && !what->cpu_told)
         f->erl_aflags = sb_arena_printf(a, "+JPperf map %s", f->erl_aflags).p;
     SB_TRY(need(f->drain, X_OK, e));
     SB_TRY(write_options(f, what, a, e));

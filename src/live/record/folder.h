@@ -17,6 +17,7 @@ struct sb_recording {           /* the options of the VMs */
     const char *log; /* a flight recorder writes a trace when an event of this level is logged; NULL: none */
     uint64_t buffer;
     unsigned cpu_hz;  /* samples of the CPU a second, which the drain takes; 0: none */
+    bool cpu_told;    /* they need no flag for the VM: the node tells where its functions are, if it can */
     int64_t delay_ns; /* from the start of a VM to the recording's */
     int64_t max_ns;   /* the longest time of a recording; 0: no limit */
 };
