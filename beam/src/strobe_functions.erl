@@ -5,36 +5,40 @@
 
 -define(SELDOM, 50). % times what a look costs, until the next one
 -define(LEAST_MS, 250).
+-define(US, 1000000). % a second, without another atom
 
-%% The functions are told once the VM has used so many milliseconds of the CPU, if it tells where they are.
--spec open(file:filename(), non_neg_integer()) -> map() | none.
-open(Path, Worked) ->
+%% The functions are told once the VM has used so many milliseconds of the CPU, if it tells where they are. The state:
+%% the file, or its path; this time; when the next look is due; the code that was told. (A map would make atoms.)
+-type state() :: {file:filename() | file:fd(), non_neg_integer(), integer(), term()}.
+
+-spec open(file:filename(), non_neg_integer()) -> state() | none.
+open(Path, Least) ->
     case strobe_nif:loaded() of
         unknown -> none;
-        _       -> look(#{path => Path, worked => Worked, due => erlang:monotonic_time(millisecond), known => none})
+        _       -> look({Path, Least, erlang:monotonic_time(millisecond), none})
     end.
 
 %% Adds the functions of code that was loaded since the last look. The code that stands last in the file is the one that
 %% is there.
--spec look(map()) -> map() | none.
-look(#{worked := Least, due := Due, known := Known} = State) ->
+-spec look(state()) -> state() | none.
+look({File, Least, Due, Known} = State) ->
     {Code, Worked} = strobe_nif:loaded(),
-    Now = erlang:monotonic_time(microsecond),
+    Now = erlang:monotonic_time(?US),
     case {Code, length(erlang:loaded())} of
-        Known                                            -> State;
-        _ when Worked < Least; Now div 1000 < Due        -> State;
-        Is                                               -> tell(Now, State#{known := Is})
+        Known                                     -> State;
+        _ when Worked < Least; Now div 1000 < Due -> State;
+        Is                                        -> tell(Now, File, Least, Is)
     end.
 
-tell(Began, #{file := File} = State) ->
-    write(File, 0),
-    Now = erlang:monotonic_time(microsecond),
-    State#{due := Now div 1000 + max(?LEAST_MS, (Now - Began) * ?SELDOM div 1000)};
-tell(Began, #{path := Path} = State) ->
+tell(Began, Path, Least, Is) when is_list(Path) ->
     case file:open(Path, [raw, write]) of
-        {ok, File} -> tell(Began, State#{file => File});
+        {ok, File} -> tell(Began, File, Least, Is);
         {error, _} -> none
-    end.
+    end;
+tell(Began, File, Least, Is) ->
+    write(File, 0),
+    Now = erlang:monotonic_time(?US),
+    {File, Least, Now div 1000 + max(?LEAST_MS, (Now - Began) * ?SELDOM div 1000), Is}.
 
 write(File, At) ->
     {Next, Lines} = strobe_nif:functions(At),
