@@ -87,7 +87,7 @@ session(Options, View, Trace, Folder, State) ->
     end.
 
 session_options(#{trace := Trace} = Options, Rings, View, #{keeper := Keeper, client := Client}) ->
-    Given = maps:merge(maps:with([duration, drain, bytes, native], Options), flight(Options)),
+    Given = maps:merge(maps:with([duration, drain, bytes, code], Options), flight(Options)),
     Given#{described => View =:= [], memory => is_map_key(memory, Options) orelse knows_memory(),
            rings => Rings, trace => names(Trace), caller => self(), careful => true,
            modules => names(maps:get(modules, Options, <<>>)),

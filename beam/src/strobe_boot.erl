@@ -72,7 +72,7 @@ option(<<"apps">>, Value, O) ->
     strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- parts(Value, <<",">>)]};
 option(<<"delay">>, Value, O) -> O#{delay => binary_to_integer(Value)};
 option(<<"duration">>, Value, O) -> O#{duration => binary_to_integer(Value)};
-option(<<"native">>, Value, O) -> O#{native => binary_to_integer(Value)};
+option(<<"code">>, Value, O) -> O#{code => binary_to_integer(Value)};
 option(<<"flight">>, _, O) -> O#{flight => true};
 option(<<"log">>, Value, O) -> O#{log => binary_to_atom(Value, utf8)};
 option(<<"command">>, Value, O) -> O#{command => Value};

@@ -9,7 +9,7 @@
 
 %% The functions are told once the VM has used so many milliseconds of the CPU, if it tells where they are. The state:
 %% the file, or its path; this time; when the next look is due; the code that was told. (A map would make atoms.)
--type state() :: {file:filename() | file:fd(), non_neg_integer(), integer(), term()}.
+-type state() :: {file:filename() | tuple(), non_neg_integer(), integer(), term()}.
 
 -spec open(file:filename(), non_neg_integer()) -> state() | none.
 open(Path, Least) ->
@@ -31,7 +31,7 @@ look({File, Least, Due, Known} = State) ->
     end.
 
 tell(Began, Path, Least, Is) when is_list(Path) ->
-    case file:open(Path, [raw, write]) of
+    case prim_file:open(Path, [write]) of % of a VM from its start; module file may have to load another
         {ok, File} -> tell(Began, File, Least, Is);
         {error, _} -> none
     end;
@@ -42,5 +42,5 @@ tell(Began, File, Least, Is) ->
 
 write(File, At) ->
     {Next, Lines} = strobe_nif:functions(At),
-    _ = file:write(File, Lines),
+    _ = prim_file:write(File, Lines),
     Next =:= 0 orelse write(File, Next).

@@ -22,7 +22,7 @@
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
-%%     native     write which function each address of native code is of, beside the rings, once the node has used so
+%%     code       write which function each address of native code is of, beside the rings, once the node has used so
 %%                many milliseconds of the CPU (strobe_functions)
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
@@ -134,9 +134,9 @@ own(Caller, Options) ->
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             Flight = open_if(maps:get(flight, Options, false), fun strobe_flight:open/0),
-            Functions = open_if(is_map_key(native, Options),
+            Functions = open_if(is_map_key(code, Options),
                                 fun() -> strobe_functions:open(maps:get(rings, Options) ++ ".functions",
-                                                               maps:get(native, Options)) end),
+                                                               maps:get(code, Options)) end),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
             Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)]
                 ++ case Flight of none -> []; _ -> Flight end,
@@ -170,7 +170,7 @@ modules(Classes, Options) ->
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
         ++ [strobe_flight || maps:get(flight, Options, false)]
-        ++ [strobe_functions || is_map_key(native, Options)]
+        ++ [strobe_functions || is_map_key(code, Options)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]

@@ -160,7 +160,7 @@ start_session(struct attach *t, struct sb_err *e)
         encode_text(&x, "memory", "true");
     if (t->asks_functions) {
         ei_x_encode_tuple_header(&x, 2);
-        ei_x_encode_atom(&x, "native");
+        ei_x_encode_atom(&x, "code");
         ei_x_encode_ulonglong(&x, 0);
     }
     if (what->max_ns) {

@@ -89,7 +89,7 @@ write_options(const struct sb_folder *f, const struct sb_recording *what, struct
     if (what->flight)
         sb_out_printf(&out, "flight=1\n");
     if (what->cpu_told)
-        sb_out_printf(&out, "native=%d\n", SB_CPU_USUAL_LEAST_MS);
+        sb_out_printf(&out, "code=%d\n", SB_CPU_USUAL_LEAST_MS);
     if (what->log)
         sb_out_printf(&out, "log=%s\n", what->log);
     if (what->command)
