@@ -3,6 +3,9 @@
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
+#include "why/find/finding.h"
+#include "why/run/vm_work.h"
+#include <math.h>
 
 /* One row, one column; SB_NULL if there is no row. */
 static bool
@@ -288,6 +291,32 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
+/* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. */
+static void
+put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    enum { MOST = 3 };
+    struct sb_vm_samples v;
+    struct sb_vm_caller *c;
+    struct sb_range range = f->range.is_part || f->program == f->together
+                                ? sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)
+                                : (struct sb_range){f->part.from_ns, f->part.to_ns};
+    sb_vm_samples_find(ask->profile, range, ask->arena, &v);
+    size_t n = sb_vm_callers(&v, SB_VM_WORKS, 0, &c);
+    const char *text = "";
+    for (size_t i = 0; i < n && i < MOST && 20 * c[i].samples >= v.n; i++)
+        text = sb_words(
+            ask->arena, "%s%s%.*s %d %%", text, i ? ", " : "",
+            SB_STR_ARG(sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena)),
+            sb_percent((int64_t)c[i].samples, (int64_t)v.n));
+    if (*text)
+        sb_summary_put(
+            t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
+            "%s of the CPU time of processes, each with what the VM did for it (by %llu samples, "
+            "within %d points)",
+            text, (unsigned long long)v.n, (int)ceil(98 / sqrt((double)v.n)));
+}
+
 static void
 put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
@@ -364,6 +393,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
                        "%s summed over processes", sb_words_human(ask->arena, f->gc_ns, SB_U_NS));
     sb_summary_minor(t, f->gc_ns != SB_NULL && (f->has_running || f->gc_ns == 0));
     if (f->has_running) {
+        put_functions(ask, f, t);
         put_sums(ask, f, t);
         SB_TRY(sb_facts_put_idle(ask, f, t, e));
     }

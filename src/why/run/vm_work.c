@@ -1,5 +1,6 @@
 #include "why/run/vm_work.h"
 #include "base/map.h"
+#include "base/order.h"
 
 static const struct sb_cpu_samples none;
 
@@ -114,11 +115,15 @@ sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_
         *v = (struct sb_vm_samples){.all = &none, .arena = a, .range = range};
 }
 
-struct sb_vm_caller
-sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process)
+SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))
+
+size_t
+sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process, struct sb_vm_caller **out)
 {
-    struct sb_vm_caller best = {.function = SB_NULL};
-    struct sb_map count = {0};
+    struct sb_vm_caller *at = SB_NEW_N(v->arena, struct sb_vm_caller, v->all->n_frames);
+    struct sb_map place = {0};
+    size_t n = 0;
+    uint64_t known = 0;
     bool is_new;
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
@@ -126,15 +131,27 @@ sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t proce
         if (!is_chosen(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
             (process && s->process != process))
             continue;
-        uint32_t *n = sb_map_put(&count, (uint64_t)function, &is_new);
-        best.known++;
-        if (++*n > best.samples) {
-            best.samples = *n;
-            best.function = function;
+        uint32_t *p = sb_map_put(&place, (uint64_t)function, &is_new);
+        if (is_new) {
+            *p = (uint32_t)n;
+            at[n++] = (struct sb_vm_caller){.function = function};
         }
+        at[*p].samples++;
+        known++;
     }
-    sb_map_close(&count);
-    return best;
+    sb_map_close(&place);
+    for (size_t i = 0; i < n; i++)
+        at[i].known = known;
+    sb_sort(at, n, sizeof *at, by_samples);
+    *out = at;
+    return n;
+}
+
+struct sb_vm_caller
+sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process)
+{
+    struct sb_vm_caller *all;
+    return sb_vm_callers(v, of, process, &all) ? all[0] : (struct sb_vm_caller){.function = SB_NULL};
 }
 
 uint64_t

@@ -36,7 +36,9 @@ struct sb_vm_samples {
 };
 void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
                         struct sb_vm_samples *v);
-/* The function with most samples of the work; SB_VM_WORKS: of any. process: 0 for all. */
+/* The functions with samples of the work, most first; SB_VM_WORKS: of any. process: 0 for all. */
+size_t sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process,
+                     struct sb_vm_caller **out);
 struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process);
 /* Samples of a process: of the work, and in `all` of any. */
 uint64_t sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work work, uint64_t *all);
