@@ -291,25 +291,35 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
-/* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. */
+static const char *
+add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64_t samples, uint64_t all)
+{
+    if (20 * samples < all)
+        return text;
+    return sb_words(ask->arena, "%s%s%.*s %d %%", text, *text ? ", " : "", SB_STR_ARG(what),
+                    sb_percent((int64_t)samples, (int64_t)all));
+}
+
+/* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. Which of them made
+ * garbage is mostly unknown. */
 static void
 put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     enum { MOST = 3 };
     struct sb_vm_samples v;
-    struct sb_vm_caller *c;
+    struct sb_vm_caller *c, gc;
     struct sb_range range = f->range.is_part || f->program == f->together
                                 ? sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)
                                 : (struct sb_range){f->part.from_ns, f->part.to_ns};
     sb_vm_samples_find(ask->profile, range, ask->arena, &v);
     size_t n = sb_vm_callers(&v, SB_VM_WORKS, 0, &c);
-    const char *text = "";
-    for (size_t i = 0; i < n && i < MOST && 20 * c[i].samples >= v.n; i++)
-        text = sb_words(
-            ask->arena, "%s%s%.*s %d %%", text, i ? ", " : "",
-            SB_STR_ARG(sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena)),
-            sb_percent((int64_t)c[i].samples, (int64_t)v.n));
-    if (*text)
+    gc = sb_vm_caller_of(&v, SB_VM_GC, 0);
+    const char *text = add_share(ask, "", SB_STR("garbage collection"), v.of[SB_VM_GC] - gc.known, v.n);
+    for (size_t i = 0; i < n && i < MOST; i++)
+        text = add_share(ask, text,
+                         sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
+                         c[i].samples, v.n);
+    if (v.n > 0 && *text)
         sb_summary_put(
             t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
             "%s of the CPU time of processes, each with what the VM did for it (by %llu samples, "

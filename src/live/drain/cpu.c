@@ -453,8 +453,8 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
         c->scanned_ns = now_ns;
         c->stirs = false;
     }
-    if (scans ||
-        c->code.has_frames) /* the VM writes its map before the code runs, the node writes ours later */
+    /* the VM writes its map before the code runs, and the node ours later, for some milliseconds */
+    if (scans || c->code.has_frames || c->code.is_growing)
         sb_cpu_code_read_map(&c->code);
     for (size_t i = 0; i < c->thread.n; i++)
         read_buffer(c, &c->thread.at[i]);

@@ -1,17 +1,14 @@
 #include "live/drain/cpu_callers.h"
 #include <sys/uio.h>
 
+enum { CODE = 64 /* bytes that the call of a built-in function takes at most */ };
+
 /* Whether the code at `from` soon calls the code that `to` is in. The JIT does so by the distance (E8). */
 static bool
-calls(const struct sb_cpu_code *c, uint64_t from, uint64_t to)
+calls(const uint8_t code[CODE], uint64_t from, uint64_t to)
 {
-    enum { NEAR = 64, LONGEST = 1024, CALL = 0xe8 };
-    uint8_t code[NEAR];
-    struct iovec here = {code, NEAR},
-                 there = {(void *)(uintptr_t)from, NEAR}; // NOLINT(performance-no-int-to-ptr)
-    if (process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) != NEAR)
-        return false;
-    for (size_t i = 0; i + 5 <= NEAR; i++) {
+    enum { LONGEST = 1024, CALL = 0xe8 };
+    for (size_t i = 0; i + 5 <= CODE; i++) {
         int32_t distance;
         memcpy(&distance, code + i + 1, sizeof distance);
         uint64_t called = from + i + 5 + (uint64_t)(int64_t)distance;
@@ -21,9 +18,33 @@ calls(const struct sb_cpu_code *c, uint64_t from, uint64_t to)
     return false;
 }
 
+/* The function in C that this code loads the address of into a register, to have it called; 0: none. */
+static uint64_t
+loads(struct sb_cpu_code *c, const uint8_t code[CODE])
+{
+    enum { REX = 0x48, REX_EXTENDED = 0x49, MOV = 0xb8, OF_MOV = 0xf8 };
+    for (size_t i = 0; i + 10 <= CODE; i++) {
+        uint64_t address;
+        memcpy(&address, code + i + 2, sizeof address);
+        if ((code[i] == REX || code[i] == REX_EXTENDED) && (code[i + 1] & OF_MOV) == MOV &&
+            sb_cpu_code_starts(c, address))
+            return address;
+    }
+    return 0;
+}
+
+static bool
+read_code(const struct sb_cpu_code *c, uint64_t from, uint8_t code[CODE])
+{
+    struct iovec here = {code, CODE},
+                 there = {(void *)(uintptr_t)from, CODE}; // NOLINT(performance-no-int-to-ptr)
+    return process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == CODE;
+}
+
 /*
  * Out of the functions of files. A built-in function is called by code that all functions share, which keeps the place
- * of the call in the second word above the return address, in the VM's `TMP_MEM`.
+ * of the call in the second word above the return address, in the VM's `TMP_MEM`. The caller says which function that is:
+ * it may have gone on to another one, without a name.
  */
 static struct sb_cpu_found
 leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
@@ -34,10 +55,17 @@ leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_sta
     for (; found.files < SB_CPU_DEPTH && sb_cpu_code_leave(c, address, s, &r); found.files++) {
         address = r.ip - 1; /* the return address may be the first one after its function */
         if (sb_cpu_code_is_jit(c, address, &in)) {
+            uint8_t code[CODE];
             if (in.kind == SB_CPU_CODE_SHARED && sb_cpu_stack_word(s, r.sp + sizeof call, &call) &&
-                (in.name == c->calls_bif || (!c->has_frames && calls(c, call, address))))
+                read_code(c, call, code) &&
+                (in.name == c->calls_bif || (!c->has_frames && calls(code, call, address)))) {
                 sb_cpu_code_is_jit(c, address = call, &in);
-            found.has_caller = in.kind == SB_CPU_CODE_ERLANG;
+                uint64_t builtin = loads(c, code);
+                if (builtin)
+                    *SB_PUSH(to) = builtin;
+                found.files += builtin != 0;
+            }
+            found.has_caller = in.kind == SB_CPU_CODE_ERLANG || sb_cpu_code_is_untold(c, address);
             if (found.has_caller)
                 *SB_PUSH(to) = address;
             return found;

@@ -94,6 +94,7 @@ sb_cpu_code_read_map(struct sb_cpu_code *c)
         return;
     char *text = sb_realloc_or_die(NULL, PIECE);
     size_t before = c->jit.n;
+    c->is_growing = map.st_size == 0 || (uint64_t)map.st_size > c->map_read;
     for (ssize_t n; (uint64_t)map.st_size > c->map_read && c->jit.n < MOST;) {
         n = pread(fd, text, PIECE, (off_t)c->map_read);
         struct sb_str rest = {text, n > 0 ? (size_t)n : 0};
@@ -322,6 +323,13 @@ bool
 sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address)
 {
     return !c->has_frames && !find(&c->jit, address) && is_of_jit(c, address);
+}
+
+bool
+sb_cpu_code_starts(struct sb_cpu_code *c, uint64_t address)
+{
+    const struct sb_cpu_code_range *r = file_at(c, address) ? find(&c->native, address) : NULL;
+    return r && r->from == address;
 }
 
 bool

@@ -38,6 +38,7 @@ struct sb_cpu_code {
     char map
         [4200]; /* its path: of the VM's, or of the one that the node writes for us; empty: there is none */
     uint64_t map_read; /* bytes of it */
+    bool is_growing;   /* the last look found more of it, or it is empty */
     uint32_t calls_bif,
         normal_exit; /* names: of the code that calls built-in functions, of where processes end */
 };
@@ -55,6 +56,7 @@ struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
 bool sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,
                        struct sb_cpu_regs *r);
 bool sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_code_place *at);
+bool sb_cpu_code_starts(struct sb_cpu_code *c, uint64_t address); /* a function of a file, which has a name */
 /* Whether there is code of the JIT that the node has not told yet. */
 bool sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address);
 

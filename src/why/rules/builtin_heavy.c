@@ -3,13 +3,15 @@
 SB_RULE(builtin_heavy) = {
     .name = "builtin_heavy",
     .looks_for = "a large part of the samples of the CPU (--trace all,cpu) in one kind of built-in function: "
-                 "ETS, the external term format, regular expressions or binaries",
+                 "ETS, the external term format, regular expressions, binaries, lists or persistent terms",
     .erlang = "call the built-in function less often from the function that is named: keep what it returned, "
               "read single elements by ets:lookup_element, compile a regular expression once by re:compile, "
-              "and encode a term once",
+              "encode a term once, look up in a map instead of a long list, add to the head of a list, and "
+              "change persistent terms seldom",
     .elixir = "call the built-in function less often from the function that is named: keep what it returned, "
               "read single elements by :ets.lookup_element, write a regular expression as ~r outside of the "
-              "function, and encode a term once",
+              "function, encode a term once, look up in a map instead of a long list, add to the head of a "
+              "list, and change persistent terms seldom",
     .of_work = true,
     .find = find,
 };
@@ -41,4 +43,6 @@ find(struct sb_why *w)
     look(w, SB_VM_EXTERNAL, "the external term format");
     look(w, SB_VM_REGEX, "regular expressions");
     look(w, SB_VM_BINARY, "built-in functions of binaries");
+    look(w, SB_VM_LIST, "built-in functions of lists (search, ++, --, length)");
+    look(w, SB_VM_PERSISTENT, "built-in functions of persistent terms");
 }

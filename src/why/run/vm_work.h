@@ -16,6 +16,8 @@ enum sb_vm_work {
     SB_VM_EXTERNAL,
     SB_VM_REGEX,
     SB_VM_BINARY,
+    SB_VM_LIST,
+    SB_VM_PERSISTENT,
     SB_VM_GC,
     SB_VM_COPY,
     SB_VM_OTHER, /* none of them: code of Erlang, and what has no name */
