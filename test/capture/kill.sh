@@ -213,7 +213,7 @@ no_room_for_trace() { # the limit of the drain
         cat err.log; return 1; }
     # the sections say it, too
     "$STROBE" info t.sbt | grep -q "the recording ended early" || return 1
-    "$STROBE" report t.sbt messages 2>/dev/null | sed -n 1p | grep -q "^LOST: damage" || return 1
+    "$STROBE" report t.sbt messages 2>/dev/null | sed -n 1p | grep -q "^LOST: .*damage" || return 1
     "$STROBE" clean --all "$(dirname /dev/shm/strobe-*/"$vm".rings)"
 }
 
