@@ -5,6 +5,7 @@
 
 -define(SELDOM, 50). % times what a look costs, until the next one
 -define(LEAST_MS, 250).
+-define(MOST_MS, 500). % a look takes longer where others take the cores, and samples wait no longer for their names
 -define(US, 1000000). % a second, without another atom
 
 %% The functions are told once the VM has used so many milliseconds of the CPU, if it tells where they are. The state:
@@ -38,7 +39,7 @@ tell(Began, Path, Least, Is) when is_list(Path) ->
 tell(Began, File, Least, Is) ->
     write(File, 0),
     Now = erlang:monotonic_time(?US),
-    {File, Least, Now div 1000 + max(?LEAST_MS, (Now - Began) * ?SELDOM div 1000), Is}.
+    {File, Least, Now div 1000 + max(?LEAST_MS, min(?MOST_MS, (Now - Began) * ?SELDOM div 1000)), Is}.
 
 write(File, At) ->
     {Next, Lines} = strobe_nif:functions(At),

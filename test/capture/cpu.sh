@@ -51,6 +51,41 @@ pid=$("$STROBE" info --format json p.sbt | sed -n 's/.*"os_pid": *"*\([0-9]*\).*
 map=/tmp/perf-$pid.map
 check "the map of functions is removed" "$([ -n "$pid" ] && [ ! -e "$map" ] && echo 1)" "$map"
 
+# `all` takes some without a flag, of a VM that works and lets others ask where functions are
+cat > finds.erl <<'END'
+-module(finds).
+-export([main/0]).
+main() -> finds(60000, [{N, N} || N <- lists:seq(1, 20000)], 0).
+finds(0, _, Sum) -> Sum;
+finds(N, L, Sum) -> {_, V} = lists:keyfind(N rem 20000 + 1, 1, L), finds(N - 1, L, Sum + V).
+END
+erlc finds.erl || exit 1
+cp p.sbt q.sbt && rm -f p.sb[^t]*
+"$STROBE" record --report never -o p.sbt -- erl +S 1 -noshell -eval '
+    parts:main(), finds:main(), {ok, Flags} = file:read_file("/proc/self/cmdline"),
+    io:put_chars([binary:replace(Flags, <<0>>, <<" ">>, [global]), "\n"]), halt().' > said 2> log
+if grep -q erts_find_function_from_pc "$(realpath "$(erl -noshell -eval 'io:put_chars(filename:join([
+        code:root_dir(), "erts-" ++ erlang:system_info(version), "bin", "beam.smp"])), halt().')")"; then
+    functions=$(ask "SELECT function, self, total FROM cpu_function WHERE total > 5 ORDER BY total DESC")
+    check "all takes samples, with callers" \
+        "$(ask "SELECT h.total > 10 AND h.total >= 0.8 * c.total FROM cpu_function c, cpu_function h WHERE
+            c.function = 'parts:loop_c/1' AND h.function = 'parts:holds/1'")" "$functions"
+    check "and names a built-in function that goes on to one without a name" \
+        "$(ask "SELECT b.total > 10 AND h.total >= 0.9 * b.total FROM cpu_function b, cpu_function h WHERE
+            b.function = 'beam.smp:lists_keyfind_3' AND h.function = 'finds:finds/3'")" "$functions"
+    "$STROBE" report p.sbt > report 2>> log
+    check "the summary says which functions took the CPU" \
+        "$(grep -c '^CPU by function .*parts:loop_b/1' report)" "$(cat report)"
+else
+    check "all takes no samples where functions are unknown" \
+        "$(ask "SELECT count(*) = 0 FROM cpu_sample")" "$(cat log)"
+fi
+check "and adds no flag to the VM" "$(grep -q noshell said && ! grep -q JPperf said && echo 1)" "$(cat said log)"
+rm -f p.sb*
+"$STROBE" record --report never -o p.sbt -- erl +S 1 -noshell -s init stop 2> log
+check "a VM that only starts has none" "$(ask "SELECT count(*) = 0 FROM cpu_sample")" "$(cat log)"
+mv q.sbt p.sbt
+
 "$STROBE" flame -o f.html -- erl +S 1 -noshell -eval 'parts:main(), halt(3).' > said 2> log
 check "flame exits as the command does" "$([ $? = 3 ] && echo 1)" "$(cat log)"
 check "and prints the hottest function first" "$(sed -n 4p said | grep -c 'parts:loop_b/1')" "$(cat said)"
