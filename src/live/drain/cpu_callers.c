@@ -43,8 +43,8 @@ read_code(const struct sb_cpu_code *c, uint64_t from, uint8_t code[CODE])
 
 /*
  * Out of the functions of files. A built-in function is called by code that all functions share, which keeps the place
- * of the call in the second word above the return address, in the VM's `TMP_MEM`. The caller says which function that is:
- * it may have gone on to another one, without a name.
+ * of the call in the second word above the return address, in the VM's `TMP_MEM`. The caller says which function that
+ * is: it may have gone on to another one, without a name.
  */
 static struct sb_cpu_found
 leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
