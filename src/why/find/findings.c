@@ -28,8 +28,8 @@ by_rule(const struct sb_finding *a, const struct sb_finding *b)
     return a->rule == b->rule ? strcmp(a->subject, b->subject) : rules[i] == a->rule ? -1 : 1;
 }
 
-/* What a cure may save counts a quarter of what it is known to save: it may be nothing, but a bound of half the run comes
- * before a known hundredth. */
+/* What a cure may save counts a quarter of what it is known to save: it may be nothing, and yet a bound of half the run
+ * comes before a known hundredth. */
 static int64_t
 worth(const struct sb_finding *f)
 {
