@@ -322,9 +322,9 @@ put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
     if (v.n > 0 && *text)
         sb_summary_put(
             t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
-            "%s of the CPU time of processes, each with what the VM did for it (by %llu samples, "
+            "%s of the CPU time of processes; built-in functions count for their callers (%s samples: "
             "within %d points)",
-            text, (unsigned long long)v.n, (int)ceil(98 / sqrt((double)v.n)));
+            text, sb_words_human(ask->arena, (int64_t)v.n, SB_U_COUNT), (int)ceil(98 / sqrt((double)v.n)));
 }
 
 static void
