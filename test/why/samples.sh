@@ -28,6 +28,8 @@ esac
 check lookup builtin_heavy sampled:lookup/2
 check external builtin_heavy sampled:external/1
 check regex builtin_heavy sampled:regex/1
+check find builtin_heavy sampled:find/1
+check join builtin_heavy sampled:join/1
 check copy message_copying sampled:copy/2
 if [ "$(nproc)" -lt 2 ]; then echo "ok locks # SKIP needs two cores"; exit; fi
 check key lock_contention sampled:key/3

@@ -22,6 +22,8 @@ do(lookup, T, _, N) -> lookup(T, N);
 do(copy, _, Sink, N) -> copy(Sink, N);
 do(external, _, _, N) -> external(N);
 do(regex, _, _, N) -> regex(N);
+do(find, _, _, N) -> find(N);
+do(join, _, _, N) -> join(N);
 do(twin, _, _, N) -> twin(N, 0).
 
 key(_, _, 0) -> ok;
@@ -32,6 +34,8 @@ lookup(T, N) -> length(ets:lookup(T, 1 + N rem 100)).
 copy(Sink, N) -> Sink ! {self(), N, get(data)}, receive Sink -> ok end.
 sink() -> receive {From, _, _} -> From ! self(), sink() end.
 external(N) -> byte_size(term_to_binary(lists:duplicate(300, {N, <<"text">>}))).
+find(N) -> lists:keyfind(N rem 4000 + 1, 1, get(data)).
+join(N) -> get(data) ++ [N].
 regex(N) -> re:run(integer_to_list(N) ++ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "(a|aa)*c").
 twin(1000, Sum) -> Sum;
 twin(N, Sum) when N > 1000 -> twin(N rem 1000, Sum);
