@@ -1,5 +1,7 @@
 // One script and one style sheet with fixed names. They are part of the document that is served or saved
-// (src/serve/document.h), so they are no modules. `--mode layers` builds the script that is run later.
+// (src/serve/document.h), so they are no modules. `--mode NAME` builds a script that is run later.
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** Leaves out the algorithms of dagre's graphs that its layout does not use: 3 kB. The layout takes those that it uses
@@ -17,6 +19,21 @@ const onlyLayout = {
   },
 };
 
+/** Scripts that are run later, by name. A view among them takes the modules of src/app/shared.ts from the page. */
+const LATER: Record<string, { input: string; taken?: (id: string) => boolean }> = {
+  layers: { input: 'src/draw/layers.ts' },
+  diff: {
+    input: 'src/views/diff/body.tsx',
+    taken: (id) => /^preact\b/.test(id) || (id.startsWith('/') && !id.includes('/src/views/diff/')),
+  },
+};
+function nameOnPage(id: string): string {
+  const name = id.startsWith('/') ? relative(`${__dirname}/src`, id).replace(/\.\w+$/, '') : id;
+  if (!readFileSync('src/app/shared.ts', 'utf8').includes(`'${name}':`))
+    throw new Error(`src/app/shared.ts does not share ${name}`);
+  return `strobePage["${name}"]`;
+}
+
 export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: 'public',
@@ -30,10 +47,12 @@ export default defineConfig(({ mode }) => ({
     cssCodeSplit: false,
     reportCompressedSize: false,
     rollupOptions: {
-      input: mode === 'layers' ? 'src/draw/layers.ts' : 'src/app/main.tsx',
+      input: LATER[mode]?.input ?? 'src/app/main.tsx',
+      external: LATER[mode]?.taken,
       output: {
         format: 'iife',
-        entryFileNames: mode === 'layers' ? 'layers.js' : 'page.js',
+        globals: nameOnPage,
+        entryFileNames: LATER[mode] ? `${mode}.js` : 'page.js',
         assetFileNames: (a) => (a.names[0]?.endsWith('.css') ? 'page.css' : 'inter[extname]'),
       },
     },

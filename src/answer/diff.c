@@ -1,16 +1,17 @@
 #include "answer/diff.h"
 #include "answer/noise.h"
 #include "base/order.h"
+#include "base/progress.h"
 #include <math.h>
 
 struct fact {
     const char *kind;
     enum sb_unit unit;
-    bool costs;
+    bool costs, parts;
     uint32_t least_ppm;
     const char *doc, *sql;
 };
-#define FACT(kind, unit, costs, least, doc, sql) {#kind, SB_U_##unit, costs, least, doc, sql},
+#define FACT(kind, unit, costs, parts, least, doc, sql) {#kind, SB_U_##unit, costs, parts, least, doc, sql},
 static const struct fact facts[] = {
 #include "answer/diff.def"
 };
@@ -71,6 +72,19 @@ put(struct sb_diff *d, size_t kind, const struct sb_table *t, size_t r)
     *SB_PUSH(&d->value) = (struct sb_diff_value){question, (uint32_t)d->of_b.n - 1, row[2].i};
 }
 
+static bool
+ask(const struct sb_diff *d, struct sb_sql *sql, const struct fact *f, struct sb_arena *a, struct sb_table *t,
+    struct sb_err *e)
+{
+    int64_t left_ns = d->deadline_ns ? d->deadline_ns - sb_clock_ns() : 0;
+    struct sb_sql_limits limits = {d->deadline_ns && left_ns < 1 ? 1 : left_ns, d->most, d->cancelled};
+    SB_TRY(sb_sql_ask(sql, sb_str_of(f->sql), NULL, 0, &limits, a, t, e));
+    return t->rows_left_out == 0 ||
+           sb_err_set(e, SB_ERR_LIMIT, "a run has more than %llu figures of the kind %s",
+                      (unsigned long long)d->most, f->kind) ||
+           sb_err_advise(e, "strobe diff compares any number of them");
+}
+
 bool
 sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
 {
@@ -80,7 +94,7 @@ sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
         struct sb_arena a;
         struct sb_table t;
         sb_arena_init(&a);
-        ok = sb_sql_ask(sql, sb_str_of(facts[i].sql), NULL, 0, NULL, &a, &t, e);
+        ok = ask(d, sql, &facts[i], &a, &t, e);
         bool has_values = ok && t.n_rows > 0 && t.column[0].type == SB_TEXT && t.column[2].type == SB_INT;
         for (size_t r = 0; has_values && r < t.n_rows; r++)
             put(d, i + 1, &t, r);
@@ -110,7 +124,8 @@ sb_diff_can_tell(const struct sb_diff *d)
 struct grid { /* of figures: by question, then run, those of A first */
     size_t n_questions, n_a, n_runs;
     uint32_t *question;
-    double *value; /* NaN: the run does not have it */
+    double *value;              /* NaN: the run does not have it */
+    double whole[FACTS + 1][2]; /* all figures of a kind, of A and B */
 };
 
 /* A run in which a group, function or part does not occur spent nothing there. A percentile or a test is unknown. */
@@ -160,24 +175,32 @@ fill(const struct sb_diff *d, struct grid *g, struct sb_arena *a)
     }
 }
 
-/* The larger of the means of both sides. */
-static double
-weight(const struct grid *g, const double *v)
+/* The means of both sides; 0 if a side does not have it. */
+static void
+means(const struct grid *g, const double *v, double side[2])
 {
     double a = mean(v, g->n_a), b = mean(v + g->n_a, g->n_runs - g->n_a);
-    return fmax(isnan(a) ? 0 : a, isnan(b) ? 0 : b);
+    side[0] = isnan(a) ? 0 : a;
+    side[1] = isnan(b) ? 0 : b;
 }
 
 /* Leaves out figures that are a small part of all of their kind. */
 static void
 choose(const struct sb_diff *d, struct grid *g)
 {
-    double whole[FACTS + 1] = {0};
-    for (uint32_t q = 1; q < d->subject.n; q++)
-        whole[kind_of(d, q)] += weight(g, g->value + q * g->n_runs);
+    double whole[FACTS + 1] = {0}, side[2];
     for (uint32_t q = 1; q < d->subject.n; q++) {
         size_t kind = kind_of(d, q);
-        double *v = g->value + q * g->n_runs, w = weight(g, v);
+        means(g, g->value + q * g->n_runs, side);
+        whole[kind] += fmax(side[0], side[1]);
+        g->whole[kind][0] += side[0];
+        g->whole[kind][1] += side[1];
+    }
+    for (uint32_t q = 1; q < d->subject.n; q++) {
+        size_t kind = kind_of(d, q);
+        double *v = g->value + q * g->n_runs;
+        means(g, v, side);
+        double w = fmax(side[0], side[1]);
         if (w == 0 || w < whole[kind] * facts[kind - 1].least_ppm / 1e6)
             continue;
         memmove(g->value + g->n_questions * g->n_runs, v, g->n_runs * sizeof *v);
@@ -231,10 +254,18 @@ find_noise(const struct grid *g, struct sb_arena *a)
 
 /* ---- rows ---- */
 
+static double
+share(const struct fact *f, double part, double whole)
+{
+    return f->parts && whole > 0 ? part / whole : NAN;
+}
+
 /* The subject; its place in the tree where another question of the kind has the same subject. */
 static struct sb_str
 name_of(const struct sb_diff *d, uint32_t question)
 {
+    if (sb_str_eq(key_of(d, question), d->subject.at[question]))
+        return d->subject.at[question];
     for (uint32_t q = 1; q < d->subject.n; q++)
         if (q != question && kind_of(d, q) == kind_of(d, question) &&
             sb_str_eq(d->subject.at[q], d->subject.at[question]))
@@ -249,7 +280,8 @@ put_row(const struct sb_diff *d, const struct grid *g, size_t i, const struct sb
         [SB_U_NS] = "ns", [SB_U_COUNT] = "count", [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes"};
     uint32_t question = g->question[i];
     const double *v = g->value + i * g->n_runs;
-    const struct fact *f = &facts[kind_of(d, question) - 1];
+    size_t kind = kind_of(d, question);
+    const struct fact *f = &facts[kind - 1];
     bool tells = sb_diff_can_tell(d) && !isnan(n->p), has_base = n->a != 0;
     union sb_cell *c = sb_table_row(t);
     c[SB_DIFF_KIND].s = sb_str_of(f->kind);
@@ -257,6 +289,9 @@ put_row(const struct sb_diff *d, const struct grid *g, size_t i, const struct sb
     c[SB_DIFF_UNIT].s = sb_str_of(units[f->unit]);
     c[SB_DIFF_A].f = n->a;
     c[SB_DIFF_B].f = n->b;
+    c[SB_DIFF_DIFFERENCE].f = n->b - n->a;
+    c[SB_DIFF_A_SHARE].f = share(f, n->a, g->whole[kind][0]);
+    c[SB_DIFF_B_SHARE].f = share(f, n->b, g->whole[kind][1]);
     c[SB_DIFF_A_SPREAD].f = spread(v, g->n_a);
     c[SB_DIFF_B_SPREAD].f = spread(v + g->n_a, g->n_runs - g->n_a);
     c[SB_DIFF_CHANGE].f = has_base ? n->b / n->a - 1 : NAN;

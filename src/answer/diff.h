@@ -17,7 +17,10 @@ struct sb_diff {
     struct sb_intern question;     /* kind and key of each; from 1 */
     SB_VEC(struct sb_str) subject; /* by question */
     SB_VEC(struct sb_diff_value) value;
-    SB_VEC(bool) of_b; /* by run */
+    SB_VEC(bool) of_b;             /* by run */
+    uint64_t most;                 /* figures of a kind in a run; 0: any number */
+    int64_t deadline_ns;           /* on sb_clock_ns; 0: no limit */
+    const _Atomic bool *cancelled; /* set to cancel; NULL: cannot be cancelled */
 };
 void sb_diff_init(struct sb_diff *d);
 void sb_diff_close(struct sb_diff *d);

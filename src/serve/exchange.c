@@ -157,24 +157,22 @@ wants_html(struct sb_exchange *x)
     return accepted && strstr(accepted, "text/html");
 }
 
+/* Takes an edition of the profile whose number is the parameter `key`. */
 static bool
-find_profile(struct sb_exchange *x, struct sb_err *e)
+take_profile(struct sb_exchange *x, const char *key, int64_t edition, size_t *listed,
+             struct sb_served **served, struct sb_err *e)
 {
-    int64_t i, edition;
+    int64_t i;
     struct sb_profiles *profiles = &x->server->profiles;
-    if (x->route->early)
-        sb_profiles_look(profiles);
-    SB_TRY(sb_request_int(&x->request, "profile", (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0},
-                          &i, e));
+    SB_TRY(
+        sb_request_int(&x->request, key, (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0}, &i, e));
     struct sb_listed *b = &profiles->listed[i];
     int state = atomic_load(&b->state);
     atomic_store(&b->is_wanted, true);
-    x->listed = (size_t)i;
+    *listed = (size_t)i;
     if (state == SB_SERVED_READY) {
-        SB_TRY(
-            sb_request_int(&x->request, "edition", (struct sb_request_limits){0, INT64_MAX, 0}, &edition, e));
-        x->request.served = sb_editions_take(&b->editions, (uint64_t)edition);
-        if (!x->request.served)
+        *served = sb_editions_take(&b->editions, (uint64_t)edition);
+        if (!*served)
             return sb_err_set(e, SB_ERR_INPUT, "this state of the recording is no longer there") ||
                    sb_err_advise(e, "resume, or reload the page");
     } else if (!x->route->early) {
@@ -187,14 +185,28 @@ find_profile(struct sb_exchange *x, struct sb_err *e)
     return true;
 }
 
-/* The ETag of an answer: it depends on the question, the profile and the build of the program. */
+/* `with`: the newest edition of another profile, to compare. */
+static bool
+find_profiles(struct sb_exchange *x, struct sb_err *e)
+{
+    int64_t edition;
+    struct sb_request *r = &x->request;
+    if (x->route->early)
+        sb_profiles_look(&x->server->profiles);
+    SB_TRY(sb_request_int(r, "edition", (struct sb_request_limits){0, INT64_MAX, 0}, &edition, e));
+    SB_TRY(take_profile(x, "profile", edition, &x->listed, &r->served, e));
+    return !sb_request_text(r, "with").n || take_profile(x, "with", 0, &x->listed_with, &r->with.served, e);
+}
+
+/* The ETag of an answer: it depends on the question, the profiles and the build of the program. */
 static bool
 known_already(struct sb_exchange *x)
 {
     if (x->post || x->route->early || !x->request.served)
         return false;
-    snprintf(x->etag, sizeof x->etag, "\"%016llx-%llx%s\"",
-             (unsigned long long)sb_profile_hash(x->request.served->profile),
+    uint64_t other = x->request.with.served ? sb_profile_hash(x->request.with.served->profile) : 0;
+    snprintf(x->etag, sizeof x->etag, "\"%016llx-%llx-%llx%s\"",
+             (unsigned long long)sb_profile_hash(x->request.served->profile), (unsigned long long)other,
              (unsigned long long)x->server->built, x->json ? "-json" : "");
     return sb_str_eq(header(x->connection, "If-None-Match"), sb_str_of(x->etag));
 }
@@ -220,7 +232,7 @@ ask(struct sb_exchange *x, struct sb_str path)
     if (x->too_long)
         return refuse(x, 413, "the statement is longer than 64 kB", "make it shorter");
     x->json = sb_str_eq(sb_request_text(&x->request, "format"), SB_STR("json"));
-    if (!find_profile(x, &e)) {
+    if (!find_profiles(x, &e)) {
         sb_exchange_refuse(x, 400, &e);
         return send_answer(x);
     }
@@ -300,7 +312,9 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     if (!x)
         return;
     delist(x);
-    sb_editions_give_back(&x->server->profiles.listed[x->listed].editions, x->request.served);
+    const struct sb_profiles *all = &x->server->profiles;
+    sb_editions_give_back(&all->listed[x->listed].editions, x->request.served);
+    sb_editions_give_back(&all->listed[x->listed_with].editions, x->request.with.served);
     sb_out_abandon(&x->body);
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);

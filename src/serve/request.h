@@ -21,8 +21,12 @@ struct sb_request {
     size_t n_params;
     struct sb_str body;
     const struct sb_profiles *profiles;
-    struct sb_served *served;      /* the profile; NULL during its analysis */
-    struct sb_sql *sql;            /* on that profile, of this thread; NULL for routes that need none */
+    struct sb_served *served; /* the profile; NULL during its analysis */
+    struct sb_sql *sql;       /* on that profile, of this thread; NULL for routes that need none */
+    struct {
+        struct sb_served *served;
+        struct sb_sql *sql;
+    } with;                        /* the same of the profile that parameter `with` names; NULL: none */
     int64_t deadline_ns;           /* on sb_clock_ns; 0: no limit */
     const _Atomic bool *cancelled; /* set to cancel the request; NULL: it cannot be cancelled */
 };

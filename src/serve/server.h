@@ -41,7 +41,7 @@ struct sb_exchange {
     struct sb_arena arena;
     struct sb_request request;
     const struct sb_route *route;
-    size_t listed; /* index of the file that is asked about */
+    size_t listed, listed_with; /* index of the file that is asked about, and of that of parameter `with` */
     enum sb_verdict verdict;
     bool json, post, too_long, working, answered;
     struct sb_out body;   /* received */

@@ -25,9 +25,8 @@ sb_exchange_refuse(struct sb_exchange *x, unsigned status, const struct sb_err *
 }
 
 static bool
-join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
+join(struct sb_exchange *x, struct sb_served *b, unsigned worker, struct sb_sql **sql, struct sb_err *e)
 {
-    struct sb_served *b = x->request.served;
     if (!b)
         return true;
     if (sb_served_fate(b) == SB_SERVED_OVERWRITTEN)
@@ -41,7 +40,7 @@ join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
     }
     if (atomic_load(&x->server->profiles.stop))
         return sb_err_set(e, SB_ERR_INPUT, "the server is shutting down");
-    x->request.sql = q;
+    *sql = q;
     return true;
 }
 
@@ -60,7 +59,9 @@ static bool
 answer(struct sb_exchange *x, unsigned worker, struct sb_err *e)
 {
     struct sb_answer_cache *kept = x->server->kept;
-    SB_TRY(join(x, worker, e));
+    struct sb_request *r = &x->request;
+    SB_TRY(join(x, r->served, worker, &r->sql, e));
+    SB_TRY(join(x, r->with.served, worker, &r->with.sql, e));
     if (x->question.n == 0)
         return work_out(x, e);
     if (sb_answer_cache_get(kept, x->question, &x->answer))
@@ -92,9 +93,10 @@ sb_exchange_question(struct sb_exchange *x)
     struct sb_request *r = &x->request;
     if (x->post || x->route->early || !r->served)
         return (struct sb_str){0};
-    struct sb_str q = sb_arena_printf(&x->arena, "%zu.%llu %d %s/%.*s", x->listed,
-                                      (unsigned long long)sb_editions_number(r->served), x->json,
-                                      x->route->name, SB_STR_ARG(r->rest));
+    uint64_t other = r->with.served ? sb_editions_number(r->with.served) : 0;
+    struct sb_str q = sb_arena_printf(
+        &x->arena, "%zu.%llu.%llu %d %s/%.*s", x->listed, (unsigned long long)sb_editions_number(r->served),
+        (unsigned long long)other, x->json, x->route->name, SB_STR_ARG(r->rest));
     for (size_t i = 0; i < r->n_params; i++)
         q = sb_arena_printf(&x->arena, "%.*s&%.*s=%.*s", SB_STR_ARG(q), SB_STR_ARG(r->param[i].key),
                             SB_STR_ARG(r->param[i].value));

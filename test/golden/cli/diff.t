@@ -37,7 +37,7 @@ class Page(html.parser.HTMLParser):
 p = Page(); p.feed(open("page.html").read()); print(p.rows, p.outside, p.bars, p.open)'
 done
 COLUMNS=100 $STROBE diff a
-$STROBE diff a --format json --limit 0 | grep -A4 '"subject": "scheduler 1"'
+$STROBE diff a --format json --limit 0 | grep -A7 '"subject": "scheduler 1"'
 $STROBE diff a --fail-over 5%; echo $?
 COLUMNS=100 $STROBE diff a/1.sbp b/1.sbp --limit 3
 $STROBE diff a/1.sbp b/1.sbp --fail-over 5% 2>&1 > log; echo $?
@@ -74,6 +74,9 @@ lane     scheduler 1    20.2 ms ± 11.7 us
     "unit": "ns",
     "a": 20199460,
     "b": null,
+    "difference": null,
+    "a_share": 1,
+    "b_share": null,
     "a_spread": 11695.04168440626,
 2
 Differences from A (1 run) to B (1 run)

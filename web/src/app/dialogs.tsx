@@ -10,7 +10,7 @@ import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
 import { later } from '../lib/document';
 import { around } from '../lib/window';
-import { VIEWS } from '../views/index';
+import { views } from '../views/index';
 import { keysNow } from './keys';
 
 const shut = () => (dialog.value = null);
@@ -28,11 +28,13 @@ function useCommands(query: string): Command[] {
   const functions = useAnswer(rows('function') > 0 ? api('answer/functions', { limit: 5000 }) : null).value?.tables
     .answer;
   return useMemo(() => {
-    const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({
-      text: v.name,
-      kind: v.key ? `view · g ${v.key}` : 'view',
-      act: () => view(v.route),
-    }));
+    const all: Command[] = views()
+      .filter((v) => v.section)
+      .map((v) => ({
+        text: v.name,
+        kind: v.key ? `view · g ${v.key}` : 'view',
+        act: () => view(v.route),
+      }));
     for (const k of keysNow())
       all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
     const found = all.map((c) => ({ c, s: score(find, c.text) })).filter((x) => x.s >= 0);
@@ -202,7 +204,8 @@ export function Help() {
           <kbd>g</kbd> …
         </span>
         <span>
-          {VIEWS.filter((v) => v.key)
+          {views()
+            .filter((v) => v.key)
             .map((v) => `${v.key} ${v.name.toLowerCase()}`)
             .join(', ')}
         </span>

@@ -8,7 +8,7 @@ import { turnTheme } from '../state/theme';
 import { elixir } from '../state/info';
 import { momentKeys } from '../ui/moment';
 import type { Key } from '../ui/view';
-import { VIEWS, viewOf } from '../views/index';
+import { views, viewOf } from '../views/index';
 
 const by = (share: number) => () => look(pan(range.value, run.value, share), true);
 const to = (factor: number) => () => look(zoom(range.value, run.value, factor), true);
@@ -68,7 +68,7 @@ export function useKeys() {
       if ((e.ctrlKey && !arrow) || e.metaKey || e.altKey) return;
       if (e.key !== 'Escape' && (writing(e.target) || dialog.value)) return;
       if ((arrow || e.key === 'Home') && scrolls(e.target)) return;
-      const there = before === 'g' ? VIEWS.find((v) => v.key === e.key) : undefined;
+      const there = before === 'g' ? views().find((v) => v.key === e.key) : undefined;
       before = e.key;
       const held = !arrow ? '' : e.ctrlKey ? 'Ctrl+' : e.shiftKey ? 'Shift+' : '';
       const key = there ? null : keysNow().find((k) => k.keys.includes(held + e.key));

@@ -4,6 +4,7 @@ import { takeFont } from '../lib/document';
 import { failure, followPlace } from '../state/info';
 import { place } from '../state/place';
 import { reportSettled } from '../state/settled';
+import './shared';
 import { Shell } from './shell';
 
 const messageOf = (e: unknown) =>

@@ -3,7 +3,7 @@ import { dialog } from '../state/dialog';
 import { info } from '../state/info';
 import { href, place } from '../state/place';
 import { theme, turnTheme } from '../state/theme';
-import { VIEWS, viewOf } from '../views/index';
+import { views, viewOf } from '../views/index';
 
 function Mark() {
   return (
@@ -17,7 +17,8 @@ function Mark() {
 
 export function Rail() {
   const here = viewOf(place.value.view)?.under ?? place.value.view;
-  const sections = [...new Set(VIEWS.map((v) => v.section).filter(Boolean))];
+  const all = views();
+  const sections = [...new Set(all.map((v) => v.section).filter(Boolean))];
   return (
     <nav class="rail" aria-label="Views">
       <a class="brand" href={href('overview')}>
@@ -28,24 +29,26 @@ export function Rail() {
         <div key={s}>
           <h2>{s}</h2>
           <ul>
-            {VIEWS.filter((v) => v.section === s).map((v) => (
-              <li key={v.route}>
-                <a href={href(v.route)} aria-current={v.route === here ? 'page' : undefined}>
-                  <svg
-                    viewBox="0 0 16 16"
-                    fill="none"
-                    stroke="currentColor"
-                    stroke-width="1.6"
-                    stroke-linecap="round"
-                    stroke-linejoin="round"
-                    aria-hidden="true"
-                  >
-                    <path d={v.icon} />
-                  </svg>
-                  <span>{v.name}</span>
-                </a>
-              </li>
-            ))}
+            {all
+              .filter((v) => v.section === s)
+              .map((v) => (
+                <li key={v.route}>
+                  <a href={href(v.route)} aria-current={v.route === here ? 'page' : undefined}>
+                    <svg
+                      viewBox="0 0 16 16"
+                      fill="none"
+                      stroke="currentColor"
+                      stroke-width="1.6"
+                      stroke-linecap="round"
+                      stroke-linejoin="round"
+                      aria-hidden="true"
+                    >
+                      <path d={v.icon} />
+                    </svg>
+                    <span>{v.name}</span>
+                  </a>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -1,8 +1,7 @@
 // A graph of boxes and arrows, laid out by arrange.ts, that can be dragged and zoomed.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { runLater } from '../lib/document';
 import { edition } from '../state/edition';
-import { begin, end } from '../state/settled';
+import { useLater } from '../state/later';
 import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { clustered, forest, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
@@ -114,27 +113,10 @@ function ZoomButtons({ zoom, fit }: ReturnType<typeof useView>) {
   );
 }
 
-let coming: Promise<void> | null = null;
-/** Runs layers.ts, once. */
-function useLayers(wanted: boolean) {
-  const [layers, set] = useState(() => globalThis.strobeLayers);
-  useLayoutEffect(() => {
-    if (!wanted || layers) return;
-    begin();
-    coming ??= runLater('layers.js').finally(() => {
-      if (globalThis.strobeLayers) return;
-      coming = null;
-      throw new Error('The graph cannot be laid out: reload the page.');
-    });
-    void coming.then(() => set(() => globalThis.strobeLayers)).finally(end);
-  }, [wanted, layers]);
-  return layers;
-}
-
 export function Graph({ layers = 60, ...rest }: Props) {
   const { nodes, edges, tree } = rest;
   const inLayers = !tree && nodes.length <= layers;
-  const layered = useLayers(inLayers);
+  const layered = useLater('layers.js', () => globalThis.strobeLayers, inLayers);
   const g = useMemo(
     () => (tree ? forest(nodes, edges) : inLayers ? layered?.(nodes, edges) : clustered(nodes, edges)),
     [nodes, edges, tree, inLayers, layered],

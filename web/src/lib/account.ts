@@ -11,12 +11,12 @@ export interface Part {
 }
 
 const SMALL = 0.005; // waits below this share are joined by kind
-const JOINED: Record<string, string> = {
+export const JOINED: Record<string, string> = {
   process: 'idle: all wait for other processes',
   outside: 'idle: all wait for something else outside',
 };
 /** The order of the parts in the bar: what is useful first, then what is in its way, then what is not the program's. */
-const ORDER = [
+export const ORDER = [
   'work',
   'gc',
   'tracing',

@@ -184,7 +184,11 @@ export function useAnswer(path: string | null): Loaded<Answer> {
 /** Returns the path of a question about the current profile. Empty parameters are omitted, so equal questions have
     equal paths. */
 export function api(route: string, params: Record<string, string | number | null | undefined> = {}): string {
-  const all: typeof params = { edition: edition.value, ...params, profile: place.value.profile || null };
+  const all: typeof params = {
+    edition: edition.value,
+    ...params,
+    profile: params.profile ?? (place.value.profile || null),
+  };
   const q = Object.entries(all)
     .filter(([, v]) => v !== null && v !== undefined && v !== '')
     .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`);

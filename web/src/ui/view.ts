@@ -16,5 +16,6 @@ export interface View {
   key?: string; // the key after g
   keys?: Key[]; // in this view only
   under?: string; // the route whose entry in the rail is marked
+  shown?: () => boolean; // whether it has an entry now; always if absent
   body: FunctionComponent;
 }

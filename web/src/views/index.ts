@@ -3,6 +3,7 @@ import type { View } from '../ui/view';
 import { calls } from './calls';
 import { compare } from './compare';
 import { critical } from './critical';
+import { diff } from './diff';
 import { findings } from './findings';
 import { gc } from './gc';
 import { messages } from './messages';
@@ -14,10 +15,11 @@ import { schedulers } from './schedulers';
 import { sql } from './sql';
 import { tree } from './tree';
 
-export const VIEWS: View[] = [
+const VIEWS: View[] = [
   overview,
   findings,
   critical,
+  diff,
   schedulers,
   compare,
   processes,
@@ -29,4 +31,6 @@ export const VIEWS: View[] = [
   gc,
   sql,
 ];
+/** The views that have something to show. */
+export const views = () => VIEWS.filter((v) => v.shown?.() ?? true);
 export const viewOf = (route: string) => VIEWS.find((v) => v.route === route) ?? null;
