@@ -16,24 +16,28 @@ SB_RULE(lock_contention) = {
     .find = find,
 };
 
-enum { LEAST_PERCENT = 10 /* of the CPU time; locks that nobody else wants take less */ };
+enum {
+    LEAST_PERCENT = 10,      /* of the CPU time, in waits for locks */
+    LEAST_LOCKS_PERCENT = 50 /* in functions of locks: those that nobody else wants take less */
+};
 
 static void
 find_samples(struct sb_why *w)
 {
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_LOCK, 0);
-    int64_t ns = sb_why_vm_ns(w, w->vm.of[SB_VM_LOCK], w->vm.n);
-    if (w->x.schedulers < 2 || 100 * w->vm.of[SB_VM_LOCK] < LEAST_PERCENT * w->vm.n)
+    int64_t ns = sb_why_vm_ns(w, w->vm.in_locks, w->vm.n);
+    if (w->x.schedulers < 2 || (100 * w->vm.of[SB_VM_LOCK] < LEAST_PERCENT * w->vm.n &&
+                                100 * w->vm.in_locks < LEAST_LOCKS_PERCENT * w->vm.n))
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .subject = c.samples ? sb_why_text(w, (int32_t)c.function) : "schedulers",
-                      .title = sb_words(w->arena, "locks of the VM took %d %% of the CPU time of processes%s",
-                                        sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n),
-                                        sb_why_caller(w, &c)),
-                      .gain = {0, ns / w->x.schedulers, w->x.work_ns / w->x.schedulers},
-                      .confidence = "high",
-                      .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
-                  });
+    sb_why_put(
+        w, (struct sb_finding){
+               .subject = c.samples ? sb_why_text(w, (int32_t)c.function) : "schedulers",
+               .title = sb_words(w->arena, "locks of the VM took %d %% of the CPU time of processes%s",
+                                 sb_percent((int64_t)w->vm.in_locks, (int64_t)w->vm.n), sb_why_caller(w, &c)),
+               .gain = {0, ns / w->x.schedulers, w->x.work_ns / w->x.schedulers},
+               .confidence = "high",
+               .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
+           });
 }
 
 static void

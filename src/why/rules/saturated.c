@@ -72,7 +72,7 @@ hottest(const struct sb_why *w)
         return "work includes waits for locks of the VM and for memory, which a trace does not show";
     return sb_words(w->arena,
                     "the function to make faster is %s: it, and what the VM did for it, took %d %% of the "
-                    "CPU time of processes, locks of the VM %d %%",
+                    "CPU time of processes, waits for locks of the VM %d %%",
                     sb_why_text(w, (int32_t)c.function), sb_percent((int64_t)c.samples, (int64_t)w->vm.n),
                     sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
 }

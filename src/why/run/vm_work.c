@@ -19,16 +19,17 @@ static const struct {
     {"beam_return_to_trace", SB_VM_TRACING},
     {"beam_return_trace", SB_VM_TRACING},
     {"trace_", SB_VM_TRACING},
-    {"ethr_rwmutex_", SB_VM_LOCK},
-    {"ethr_mutex_", SB_VM_LOCK},
+    {"ethr_rwmutex_", SB_VM_LOCKING},
+    {"ethr_mutex_", SB_VM_LOCKING},
     {"ethr_event_", SB_VM_LOCK},
-    {"erts_proc_lock", SB_VM_LOCK},
-    {"erts_proc_safelock", SB_VM_LOCK},
-    {"enif_mutex_", SB_VM_LOCK},
-    {"enif_rwlock_", SB_VM_LOCK},
-    {"erl_drv_mutex_", SB_VM_LOCK},
-    {"pthread_mutex_", SB_VM_LOCK},
-    {"__pthread_mutex_", SB_VM_LOCK},
+    {"__lll_lock_wait", SB_VM_LOCK},
+    {"erts_proc_lock", SB_VM_LOCKING},
+    {"erts_proc_safelock", SB_VM_LOCKING},
+    {"enif_mutex_", SB_VM_LOCKING},
+    {"enif_rwlock_", SB_VM_LOCKING},
+    {"erl_drv_mutex_", SB_VM_LOCKING},
+    {"pthread_mutex_", SB_VM_LOCKING},
+    {"__pthread_mutex_", SB_VM_LOCKING},
     {"sched_yield", SB_VM_LOCK},
     {"__sched_yield", SB_VM_LOCK},
     {"ets_", SB_VM_ETS},
@@ -86,6 +87,7 @@ find_frames(struct sb_vm_samples *v)
     v->work = SB_NEW_N(v->arena, uint8_t, v->all->n_frames + 1);
     v->function[0] = SB_NULL;
     v->work[0] = SB_VM_OTHER;
+    v->locks = SB_NEW_N(v->arena, bool, v->all->n_frames + 1);
     for (size_t i = 1; i < v->all->n_frames; i++) {
         const struct sb_cpu_frame *f = &v->all->frame[i];
         bool is_erlang = f->code == SB_CPU_ERLANG;
@@ -93,6 +95,7 @@ find_frames(struct sb_vm_samples *v)
             is_erlang ? SB_VM_OTHER : (uint8_t)work_of(sb_profile_text(v->all->profile, f->function));
         v->function[i] = is_erlang ? f->function : v->function[f->caller];
         v->work[i] = is_erlang || work < v->work[f->caller] ? work : v->work[f->caller];
+        v->locks[i] = !is_erlang && (work == SB_VM_LOCK || work == SB_VM_LOCKING || v->locks[f->caller]);
     }
 }
 
@@ -117,6 +120,7 @@ sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_
     for (size_t i = 0; i < v->all->n_samples; i++)
         if (is_chosen(v, &v->all->sample[i])) {
             v->of[work(v, &v->all->sample[i])]++;
+            v->in_locks += v->locks[v->all->sample[i].stack];
             v->n++;
         }
     if (v->n < SB_VM_LEAST_SAMPLES)

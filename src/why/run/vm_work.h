@@ -11,7 +11,7 @@ enum { SB_VM_LEAST_SAMPLES = 100 };
 /* What a sample is of several kinds of counts as the first of them. */
 enum sb_vm_work {
     SB_VM_TRACING, /* the recorder's own cost, which is not of the program: it does not count */
-    SB_VM_LOCK,
+    SB_VM_LOCK,    /* waits for one: somebody else has it */
     SB_VM_ETS,
     SB_VM_EXTERNAL,
     SB_VM_REGEX,
@@ -20,7 +20,8 @@ enum sb_vm_work {
     SB_VM_PERSISTENT,
     SB_VM_GC,
     SB_VM_COPY,
-    SB_VM_OTHER, /* none of them: code of Erlang, and what has no name */
+    SB_VM_LOCKING, /* takes a lock and gives it back, which costs something where nobody wants it, too */
+    SB_VM_OTHER,   /* none of them: code of Erlang, and what has no name */
     SB_VM_WORKS
 };
 struct sb_vm_caller {
@@ -33,8 +34,9 @@ struct sb_vm_samples {
     struct sb_range range;
     int64_t *function; /* by frame: the innermost function of Erlang; SB_NULL: unknown */
     uint8_t *work;     /* by frame: enum sb_vm_work */
+    bool *locks;       /* by frame: it, or one that called it, is a function of locks */
     uint64_t n;        /* samples in processes */
-    uint64_t of[SB_VM_WORKS];
+    uint64_t of[SB_VM_WORKS], in_locks;
 };
 void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
                         struct sb_vm_samples *v);
