@@ -133,10 +133,11 @@ exposure_of(const struct sb_ops *o)
 static void
 judge_locks(const struct sb_profile *p, struct sb_doubts *d)
 {
-    static const double some = 0.02, high = 0.3;
-    double writes = d->schedulers == 1 ? sb_ets_write_share(p) : 0;
-    d->bits |= d->schedulers == 1 ? 1u << SB_DOUBT_HIDDEN : 0;
-    if (d->schedulers != 1 && sb_threads_spin(p)) {
+    static const double some = 0.02, high = 0.3, locks = 0.1;
+    bool has_samples = d->shared.samples > 0, is_one = d->schedulers == 1;
+    double writes = is_one && !has_samples ? sb_ets_write_share(p) : 0;
+    d->bits |= is_one ? 1u << SB_DOUBT_HIDDEN : 0;
+    if (!is_one && (has_samples ? d->shared.locks >= locks : sb_threads_spin(p))) {
         d->bits |= 1u << SB_DOUBT_LOCKS;
         d->exposure = SB_EXPOSURE_HIGH;
     } else if (writes >= some) {
@@ -151,7 +152,8 @@ struct sb_doubts
 sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
     enum { MANY_MESSAGES = 5000 };
-    struct sb_doubts d = {.schedulers = SB_NULL, .startup_ns = SB_NULL, .exposure = exposure_of(o)};
+    struct sb_doubts d = {
+        .schedulers = SB_NULL, .startup_ns = SB_NULL, .exposure = exposure_of(o), .shared = sb_shared_of(p)};
     struct sums sums = sum_up(p, o, &d.polling_ns);
     bool silent = !sums.knows_messages || (sums.sends > 0 && sums.receives == 0), lost = has_losses(p);
     d.bits |= judge_nodes(p, o, x, &d) > 1 ? 1u << SB_DOUBT_NODES : 0;

@@ -178,6 +178,42 @@ sure_part(double tracing)
     return part > 1 - tracing ? part : 1 - tracing;
 }
 
+/* At most as much of the work as other cores do at the same time can wait for what they do. Waits that the trace does
+ * not explain can hide how much that is. */
+static double
+shared_cost(struct forecasting *x, double share, uint32_t cores)
+{
+    double saved = (double)(replay(x, 1, 0) - replay(x, cores, 0)) * cores / (cores - 1.0);
+    if (!(x->f->doubts & 1u << SB_DOUBT_WAITS))
+        share = fmin(share, fmax(saved / (double)x->f->work_ns, 0));
+    return sb_shared_cost(&x->f->shared, share, cores);
+}
+
+/* Too few samples to tell leave it unknown. */
+static void
+judge_sharing(struct forecasting *x)
+{
+    static const double some = 0.3, high = 0.5; /* with that two cores may be slower than one */
+    struct sb_forecast *f = x->f;
+    if (f->schedulers != 1 || f->shared.samples == 0 || f->exposure == SB_EXPOSURE_UNKNOWN || f->stuck)
+        return;
+    double cost = shared_cost(x, f->shared.most_share, 2);
+    f->sharing = cost < some                                 ? SB_EXPOSURE_LOW
+                 : shared_cost(x, f->shared.share, 2) < some ? SB_EXPOSURE_UNKNOWN
+                 : cost < high                               ? SB_EXPOSURE_SOME
+                                                             : SB_EXPOSURE_HIGH;
+    f->doubts |= f->sharing > SB_EXPOSURE_LOW ? 1u << SB_DOUBT_SHARED : 0;
+    f->doubts &= f->sharing == SB_EXPOSURE_UNKNOWN ? ~0u : ~(1u << SB_DOUBT_HIDDEN);
+}
+
+static int64_t
+costs_of_shared(struct forecasting *x, uint32_t cores)
+{
+    return cores > 1 && x->f->sharing > SB_EXPOSURE_LOW
+               ? (int64_t)(shared_cost(x, x->f->shared.most_share, cores) * (double)x->f->work_ns)
+               : 0;
+}
+
 /* What the trace says of the middle and of the ends. */
 static void
 judge_row(struct forecasting *x, struct sb_forecast_row *r)
@@ -201,6 +237,10 @@ judge_row(struct forecasting *x, struct sb_forecast_row *r)
     }
     if (x->f->doubts & 1u << SB_DOUBT_WRITES && cores > 1)
         r->ns = r->high_ns = SB_NULL;
+    int64_t more_shared = costs_of_shared(x, cores);
+    r->high_ns += more_shared;
+    if (more_shared > percent(middle, MESSAGES_ERROR_PERCENT))
+        r->ns = SB_NULL;
 }
 
 /* A band that is wide because of messages needs a measurement. */
@@ -211,7 +251,7 @@ judge(struct forecasting *x)
     for (size_t i = 0; i < f->n; i++)
         if (f->exposure != SB_EXPOSURE_LOW && f->row[i].cores > 1 && f->row[i].low_ns != SB_NULL &&
             f->row[i].high_ns != SB_NULL && f->row[i].high_ns / 3 > f->row[i].low_ns / 2)
-            f->doubts |= is_of_one(x) ? 1u << SB_DOUBT_BOUND : 0;
+            f->doubts |= is_of_one(x) && f->sharing <= SB_EXPOSURE_LOW ? 1u << SB_DOUBT_BOUND : 0;
     f->doubts |= x->calibration.is_measured ? 0 : 1u << SB_DOUBT_TYPICAL;
 }
 
@@ -271,6 +311,7 @@ run(struct forecasting *x, const struct sb_what_if *w)
     if (!is_void(x)) {
         make_replays(x, w);
         find_span(x);
+        judge_sharing(x);
     }
     for (size_t i = 0; i < w->n_cores; i++)
         put_band(x, w->cores[i]);
@@ -346,6 +387,7 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
                               .least_ns = SB_NULL,
                               .burdened_ns = SB_NULL,
                               .exposure = b->doubts.exposure,
+                              .shared = b->doubts.shared,
                               .doubts = b->doubts.bits};
     if (b->ops.root == 0)
         return true;
@@ -382,6 +424,14 @@ pid_of(const struct sb_profile *p, uint32_t process)
     return process == 0 ? SB_STR("an unknown process") : sb_words_cell(p, process, SB_C_process__pid);
 }
 
+static struct sb_str
+doubt_text(const struct sb_forecast *f, unsigned doubt, struct sb_arena *a)
+{
+    if (doubt == SB_DOUBT_SHARED || (doubt == SB_DOUBT_LOCKS && f->shared.samples > 0))
+        return sb_shared_text(&f->shared, doubt == SB_DOUBT_LOCKS, a);
+    return sb_str_of(sb_doubt_texts[doubt]);
+}
+
 struct sb_str
 sb_forecast_note(const struct sb_forecast *f, const struct sb_profile *p, struct sb_arena *a)
 {
@@ -393,6 +443,7 @@ sb_forecast_note(const struct sb_forecast *f, const struct sb_profile *p, struct
                             SB_STR_ARG(pid_of(p, f->stuck)), SB_STR_ARG(pid_of(p, f->stuck_for)));
     for (unsigned i = 0; i < SB_N_DOUBTS; i++)
         if (f->doubts & 1u << i)
-            s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), s.n > 0 ? " | " : "", sb_doubt_texts[i]);
+            s = sb_arena_printf(a, "%.*s%s%.*s", SB_STR_ARG(s), s.n > 0 ? " | " : "",
+                                SB_STR_ARG(doubt_text(f, i, a)));
     return s;
 }

@@ -32,8 +32,10 @@ struct sb_forecast {
     int64_t work_ns;
     int64_t span_ns;  /* the longest chain; SB_NULL: unknown */
     int64_t least_ns; /* the same without the waits that the trace does not explain: no schedule is faster */
-    int64_t burdened_ns; /* the same with the costs of messages between cores */
-    enum sb_exposure exposure;
+    int64_t burdened_ns;       /* the same with the costs of messages between cores */
+    enum sb_exposure exposure; /* by messages */
+    enum sb_exposure sharing;  /* by what samples show that processes share; unknown without samples */
+    struct sb_shared shared;
     uint32_t doubts;           /* bits */
     uint32_t stuck, stuck_for; /* process.id: the replay came to a halt there; 0: it did not */
 };

@@ -12,8 +12,9 @@ static struct sb_str
 exposure_of(const struct sb_forecast *f)
 {
     bool shows_locks = f->schedulers != SB_NULL && f->schedulers > 1;
-    return f->exposure == SB_EXPOSURE_LOW && !shows_locks ? (struct sb_str){0}
-                                                          : sb_exposure_name(f->exposure);
+    if (f->exposure <= SB_EXPOSURE_LOW && f->sharing == SB_EXPOSURE_UNKNOWN && !shows_locks)
+        return (struct sb_str){0};
+    return sb_exposure_name(f->sharing > f->exposure ? f->sharing : f->exposure);
 }
 
 void

@@ -99,8 +99,8 @@ find_frames(struct sb_vm_samples *v)
     }
 }
 
-static bool
-is_chosen(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
+bool
+sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
 {
     return s->process && v->work[s->stack] != SB_VM_TRACING && sb_range_has(v->range, s->at);
 }
@@ -118,7 +118,7 @@ sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_
     *v = (struct sb_vm_samples){.all = sb_cpu_samples_of(p), .arena = a, .range = range};
     find_frames(v);
     for (size_t i = 0; i < v->all->n_samples; i++)
-        if (is_chosen(v, &v->all->sample[i])) {
+        if (sb_vm_counts(v, &v->all->sample[i])) {
             v->of[work(v, &v->all->sample[i])]++;
             v->in_locks += v->locks[v->all->sample[i].stack];
             v->n++;
@@ -140,7 +140,7 @@ sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
         int64_t function = v->function[s->stack];
-        if (!is_chosen(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
+        if (!sb_vm_counts(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
             (process && s->process != process))
             continue;
         uint32_t *p = sb_map_put(&place, (uint64_t)function, &is_new);
@@ -173,7 +173,7 @@ sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work of
     *all = 0;
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
-        if (!is_chosen(v, s) || s->process != process)
+        if (!sb_vm_counts(v, s) || s->process != process)
             continue;
         n += work(v, s) == of;
         ++*all;

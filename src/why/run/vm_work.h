@@ -40,6 +40,8 @@ struct sb_vm_samples {
 };
 void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
                         struct sb_vm_samples *v);
+/* False for samples outside of processes or of the range, and for the cost of tracing. */
+bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* The functions with samples of the work, most first; SB_VM_WORKS: of any. process: 0 for all. */
 size_t sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process,
                      struct sb_vm_caller **out);

@@ -1,12 +1,15 @@
 %% Eight processes that count into one ETS table with every round, that count for themselves and write once, or that
-%% only compute: exposed:main(shared | loop | counted | compute).
+%% only compute: exposed:main(shared | loop | counted | compute), or several times over.
 -module(exposed).
--export([main/1]).
+-export([main/1, main/2]).
 
-main(What) ->
+main(What) -> main(What, 1).
+
+main(What, Times) ->
     T = ets:new(stats, [ordered_set, public]),
     ets:insert(T, [{K, 0, none} || K <- lists:seq(0, 63)]),
-    Refs = [element(2, spawn_monitor(fun() -> work(What, T, W, 100000) end)) || W <- lists:seq(1, 8)],
+    Work = fun(W) -> [work(What, T, W, 100000) || _ <- lists:seq(1, Times)] end,
+    Refs = [element(2, spawn_monitor(fun() -> Work(W) end)) || W <- lists:seq(1, 8)],
     [receive {'DOWN', R, _, _, normal} -> ok end || R <- Refs],
     halt().
 
