@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Of one operation on two cores, as src/why/README.md says how they were measured. */
-enum { WRITES_TIMES = 100, OTHERS_TIMES = 4 };
+enum { WRITES_TIMES = 30, OTHERS_TIMES = 4 };
 
 static const struct {
     const char *begins;

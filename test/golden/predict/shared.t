@@ -42,7 +42,7 @@ shared sched_yield 2 400 2;         ask "locks at two schedulers"
 shared ets_lookup_2 2 400 2;        ask "ETS without locks at two schedulers"
 --- out
 == half in writes
-180898200,,23156587175,high,"ETS took 50 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 100 times as much where they use the same data, which only the upper end has in it
+180898200,,7101744612,high,"ETS took 50 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 30 times as much where they use the same data, which only the upper end has in it
 == half in reads
 180898200,,1138517375,high,"ETS took 50 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 4 times as much where they use the same data, which only the upper end has in it
 == half in counters
@@ -50,7 +50,7 @@ shared ets_lookup_2 2 400 2;        ask "ETS without locks at two schedulers"
 == half in names
 180898200,,1138517375,high,"looking up names of processes took 50 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 4 times as much where they use the same data, which only the upper end has in it
 == a twentieth in writes
-180898200,,3237612938,high,"ETS took 5 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 100 times as much where they use the same data, which only the upper end has in it
+180898200,,1126052341,high,"ETS took 5 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 30 times as much where they use the same data, which only the upper end has in it
 == a twelfth in reads
 180898200,,408426438,some,"ETS took 8 % of the CPU time of processes (by 400 samples); on more cores it may cost up to 4 times as much where they use the same data, which only the upper end has in it
 == nothing shared
