@@ -6,6 +6,7 @@
 -define(SELDOM, 50). % times what a look costs, until the next one
 -define(LEAST_MS, 250).
 -define(MOST_MS, 500). % a look takes longer where others take the cores, and samples wait no longer for their names
+-define(PIECES, 8).
 -define(US, 1000000). % a second, without another atom
 
 %% The functions are told once the VM has used so many milliseconds of the CPU, if it tells where they are. The state:
@@ -37,13 +38,18 @@ tell(Began, Path, Least, Is) when is_list(Path) ->
         {error, _} -> none
     end;
 tell(Began, File, Least, Is) ->
-    Before = process_flag(priority, normal), % the program's processes have their turns between two pieces
-    write(File, 0),
-    process_flag(priority, Before),
+    write(File, 0, []),
     Now = erlang:monotonic_time(?US),
     {File, Least, Now div 1000 + max(?LEAST_MS, min(?MOST_MS, (Now - Began) * ?SELDOM div 1000)), Is}.
 
-write(File, At) ->
-    {Next, Lines} = strobe_nif:functions(At),
-    _ = prim_file:write(File, Lines),
-    Next =:= 0 orelse write(File, Next).
+%% The session has a high priority, and the program its turn with each write, which is done by another thread. Its turn
+%% may be long, so that a write holds some pieces, of less than a millisecond each.
+write(File, At, Lines) when length(Lines) < ?PIECES ->
+    {Next, More} = strobe_nif:functions(At),
+    case Next of
+        0 -> _ = prim_file:write(File, lists:reverse(Lines, [More])), true;
+        _ -> write(File, Next, [More | Lines])
+    end;
+write(File, At, Lines) ->
+    _ = prim_file:write(File, lists:reverse(Lines)),
+    write(File, At, []).

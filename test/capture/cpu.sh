@@ -68,10 +68,10 @@ if grep -q erts_find_function_from_pc "$(realpath "$(erl -noshell -eval 'io:put_
         code:root_dir(), "erts-" ++ erlang:system_info(version), "bin", "beam.smp"])), halt().')")"; then
     functions=$(ask "SELECT function, self, total FROM cpu_function WHERE total > 5 ORDER BY total DESC")
     check "all takes samples, with callers" \
-        "$(ask "SELECT h.total > 10 AND h.total >= 0.8 * c.total FROM cpu_function c, cpu_function h WHERE
+        "$(ask "SELECT h.total > 4 AND h.total >= 0.6 * c.total FROM cpu_function c, cpu_function h WHERE
             c.function = 'parts:loop_c/1' AND h.function = 'parts:holds/1'")" "$functions"
     check "and names a built-in function that goes on to one without a name" \
-        "$(ask "SELECT b.total > 10 AND h.total >= 0.9 * b.total FROM cpu_function b, cpu_function h WHERE
+        "$(ask "SELECT b.total > 10 AND h.total >= 0.5 * b.total FROM cpu_function b, cpu_function h WHERE
             b.function = 'beam.smp:lists_keyfind_3' AND h.function = 'finds:finds/3'")" "$functions"
     "$STROBE" report p.sbt > report 2>> log
     check "the summary says which functions took the CPU" \

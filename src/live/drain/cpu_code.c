@@ -144,8 +144,8 @@ add_mapping(struct sb_cpu_code *c, const char *line)
     *SB_PUSH(&c->files) = f;
 }
 
-static void
-read_mappings(struct sb_cpu_code *c)
+void
+sb_cpu_code_grow(struct sb_cpu_code *c)
 {
     char path[40], *line = NULL;
     size_t room = 0;
@@ -252,7 +252,7 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
     c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
     c->normal_exit = sb_intern_put(&c->names, SB_STR("global::normal_exit"));
     sb_cpu_code_read_map(c);
-    read_mappings(c);
+    sb_cpu_code_grow(c);
 }
 
 void
@@ -277,14 +277,6 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
         sb_cpu_frames_close(&c->files.at[i].frames);
     SB_VEC_FREE(&c->files);
     SB_VEC_FREE(&c->memory);
-}
-
-void
-sb_cpu_code_grow(struct sb_cpu_code *c)
-{
-    if (c->grew)
-        read_mappings(c);
-    c->grew = false;
 }
 
 bool
@@ -347,7 +339,6 @@ sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
     if (sb_cpu_code_is_jit(c, address, &place))
         return place;
     const struct sb_cpu_code_file *f = file_at(c, address);
-    c->grew |= !f && !is_of_jit(c, address);
     if (f) {
         const struct sb_cpu_code_range *r = find(&c->native, address);
         return (struct sb_cpu_code_place){r ? r->name : f->name, SB_CPU_CODE_NATIVE};

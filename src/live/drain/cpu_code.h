@@ -33,7 +33,6 @@ struct sb_cpu_code {
     sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
     SB_VEC(struct sb_cpu_code_range) memory; /* where the JIT puts code: executable, and of no file */
-    bool grew;                               /* an address was found in no mapping: they are out of date */
     bool has_frames;                         /* the code keeps frame pointers, and the VM writes a map */
     char map
         [4200]; /* its path: of the VM's, or of the one that the node writes for us; empty: there is none */
@@ -50,7 +49,7 @@ struct sb_cpu_code_place {
 void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
 void sb_cpu_code_read_map(struct sb_cpu_code *c); /* what was added to it */
-void sb_cpu_code_grow(struct sb_cpu_code *c);     /* reads the mappings again, if an address was in none */
+void sb_cpu_code_grow(struct sb_cpu_code *c);     /* reads the mappings again */
 struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);
 /* The registers in the caller of the function of a file at `address`; false: unknown (cpu_unwind.h). */
 bool sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,
