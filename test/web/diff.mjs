@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The view Difference of two profiles: it shows what `strobe diff` says, which adds up to the accounts in the profiles.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   axePath,
@@ -16,9 +16,11 @@ import {
   query,
   record,
   ROOT,
+  saved,
   serve,
   settled,
   STROBE,
+  unfold,
   until,
 } from './lib.mjs';
 
@@ -122,6 +124,44 @@ async function barsOf(page) {
       account.map((r) => shown(r[column])).join(),
     );
 }
+// ---- the calls of both
+/** The frames of a run by path: function, and share of the time without waiting. */
+async function framesOf(profile) {
+  const { meta, call } = await (await get(`calls?n=2800&profile=${profile}&format=json`)).json();
+  const byId = new Map(call.map((row) => [row.id, row]));
+  const path = (row) => (row ? `${path(byId.get(row.parent))} ${row.mfa}` : '');
+  return new Map(call.filter((r) => !r.more).map((r) => [path(r), { mfa: r.mfa, share: r.run / meta.total_run }]));
+}
+const [inA, inB] = [await framesOf(0), await framesOf(1)];
+async function callsOf(page, name) {
+  const canvas = page.getByRole('img', { name: 'Calls by the difference of their shares' });
+  await canvas.scrollIntoViewIfNeeded();
+  await settled(page);
+  const colours = await canvas.evaluate((c) => {
+    const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
+    let [red, blue] = [0, 0];
+    for (let i = 0; i < data.length; i += 4) {
+      red += data[i] > data[i + 2] + 25;
+      blue += data[i + 2] > data[i] + 45;
+    }
+    return { red, blue };
+  });
+  ok(`${name}: calls: red and blue`, colours.red > 500 && colours.blue > 500, JSON.stringify(colours));
+  await unfold(page, 'The frames of both');
+  const frames = await saved(page, 'The frames of both');
+  equal(`${name}: calls: all frames of B`, frames.length, inB.size);
+  const digits = (share) => share.toFixed(9);
+  const shown = new Set(frames.map((f) => `${f.function} ${digits(f.share_of_a / 1e6)} ${digits(f.share_of_b / 1e6)}`));
+  const both = [...inB].filter(([path]) => inA.has(path));
+  const missing = both.filter(
+    ([path, { mfa, share }]) => !shown.has(`${mfa} ${digits(inA.get(path).share)} ${digits(share)}`),
+  );
+  ok(
+    `${name}: calls: shares of both runs`,
+    both.length > 20 && !missing.length,
+    `${missing.length} of ${both.length}: ${missing[0]}`,
+  );
+}
 async function axe(page, name) {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   ok(`axe: ${name}`, violations.length === 0, violations.map((v) => `${v.id} (${v.nodes[0].target})`).join(', '));
@@ -151,6 +191,7 @@ for (const [scheme, width] of [
   );
   await tablesOf(page, scheme, rows);
   await barsOf(page);
+  await callsOf(page, scheme);
   ok(
     `${scheme}: fits into ${width} pixels`,
     await page.evaluate(() => document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth),
@@ -180,6 +221,41 @@ await page.getByRole('button', { name: 'Swap A and B' }).click();
 await settled(page);
 equal('the choice is in the address', await page.evaluate(() => location.hash), '#/diff?profile=1&with=0');
 equal('ends in order', await lazy.stop(), 0);
+
+/** A run with ten samples of the CPU: `n` of them in m:f/0, the others in m:g/0, under m:start/0. */
+function sampled(name, n) {
+  const trace = join(folder, `${name}.txt`);
+  const profile = join(folder, `${name}.sbp`);
+  const frames = ['m:start/0', 'm:f/0', 'm:g/0'].map(
+    (mfa, i) => `10 - - cpu_frame name="${mfa}" number=${i + 1} caller=${i ? 1 : 0} kind=0\n`,
+  );
+  const samples = Array.from({ length: 10 }, (_, i) => `${20 + i} - - cpu_sample tid=41 stack=${i < n ? 2 : 3}\n`);
+  writeFileSync(
+    trace,
+    `@meta node=n@h schedulers=1 recorded=procs,running,cpu
+0 <0.9.0> s1 spawned parent=<0.1.0> mfa=m:start/0
+0 - - thread name="1_scheduler" tid=41 cpu=0 queue=0 voluntary=0 involuntary=0
+5 <0.9.0> s1 in mfa=m:start/0
+${frames.join('')}${samples.join('')}100 <0.9.0> s1 exit reason=normal
+`,
+  );
+  execFileSync(STROBE, ['analyze', trace, '-o', profile], { stdio: 'ignore' });
+  return profile;
+}
+const cpu = await serve(sampled('c', 7), sampled('d', 10));
+const flame = await open(await chromium.newContext({ acceptDownloads: true }), cpu.url);
+await settled(flame);
+for (const [widths, wanted] of [
+  ['', 'm:f/0 700000 1000000 300000, m:start/0 1000000 1000000 0'],
+  ['&widths=a', 'm:f/0 700000 1000000 300000, m:g/0 300000 0 -300000, m:start/0 1000000 1000000 0'],
+]) {
+  await go(flame, `#/diff?open=the-frames-of-both${widths}`);
+  const got = (await saved(flame, 'The frames of both')).map(
+    (f) => `${f.function} ${[f.share_of_a, f.share_of_b, f.difference].map(Math.round).join(' ')}`,
+  );
+  equal(`samples of the CPU${widths}`, got.sort().join(', '), wanted);
+}
+equal('ends in order', await cpu.stop(), 0);
 const one = await serve(a);
 const alone = await open(await chromium.newContext(), one.url);
 await settled(alone);

@@ -32,6 +32,7 @@ export interface Palette {
   wait: string;
   handover: string;
   unknown: string;
+  bad: string;
 }
 export const palette = signal<Palette>(undefined as unknown as Palette);
 effect(() => {
@@ -54,6 +55,7 @@ effect(() => {
     wait: v('wait'),
     handover: v('handover'),
     unknown: v('unknown'),
+    bad: v('bad'),
   };
 });
 export function turnTheme() {

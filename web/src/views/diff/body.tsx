@@ -2,11 +2,13 @@
 // numbers are those of the answer.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { START } from '../../lib/route';
+import type { Table } from '../../lib/table';
 import { api, useAnswer } from '../../state/data';
 import { profiles } from '../../state/info';
 import { go, own, place } from '../../state/place';
 import { Busy, Problem, Title } from '../../ui/bits';
 import { Account } from './account';
+import { Calls } from './flame';
 import { PARTS, Part } from './tables';
 
 const nameOf = (i: number) => profiles.value!.str('path', i) ?? '';
@@ -57,6 +59,10 @@ const Choose = ({ other }: { other: number }) => (
   </>
 );
 
+/** Whether the answer has figures of a kind. */
+const has = (t: Table, kind: string) =>
+  Array.from({ length: t.rows }, (_, i) => i).some((i) => t.str('kind', i) === kind);
+
 function Difference() {
   const other = chosen();
   const { value, error, loading, waits } = useDiff(other);
@@ -76,6 +82,9 @@ function Difference() {
             {text} Of the whole runs.
           </p>
           <Account t={t} names={[nameOf(place.value.profile), nameOf(other)]} />
+          {(has(t, 'function') || has(t, 'cpu')) && (
+            <Calls other={other} sources={{ recorded: has(t, 'function'), cpu: has(t, 'cpu') }} />
+          )}
           {PARTS.map((part) => (
             <Part key={part.title} t={t} {...part} />
           ))}

@@ -32,7 +32,7 @@ export const PARTS: { title: string; sub: string; kinds: string[] }[] = [
 const FUNCTIONS = new Set(['function', 'cpu', 'wait']);
 
 const unitOf = (t: Table, i: number) => (t.str('unit', i) ?? 'none') as Unit;
-const signed = (v: number, text: (v: number) => string) =>
+export const signed = (v: number, text: (v: number) => string) =>
   Number.isNaN(v) ? '–' : `${v > 0 ? '+' : v < 0 ? '−' : ''}${text(Math.abs(v))}`;
 
 /** The change as `strobe diff` writes it: what was not there before is new. */
