@@ -314,11 +314,19 @@ put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
     sb_vm_samples_find(ask->profile, range, ask->arena, &v);
     size_t n = sb_vm_callers(&v, SB_VM_WORKS, 0, &c);
     gc = sb_vm_caller_of(&v, SB_VM_GC, 0);
-    const char *text = add_share(ask, "", SB_STR("garbage collection"), v.of[SB_VM_GC] - gc.known, v.n);
-    for (size_t i = 0; i < n && i < MOST; i++)
-        text = add_share(ask, text,
-                         sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
-                         c[i].samples, v.n);
+    const char *text = "";
+    uint64_t unknown_gc = v.of[SB_VM_GC] - gc.known;
+    for (size_t i = 0; i <= n && i <= MOST; i++) {
+        bool is_last = i == n || i == MOST;
+        if (unknown_gc > 0 && (is_last || unknown_gc > c[i].samples)) {
+            text = add_share(ask, text, SB_STR("garbage collection"), unknown_gc, v.n);
+            unknown_gc = 0;
+        }
+        if (!is_last)
+            text = add_share(ask, text,
+                             sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
+                             c[i].samples, v.n);
+    }
     if (v.n > 0 && *text)
         sb_summary_put(
             t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
