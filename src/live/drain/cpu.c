@@ -471,6 +471,12 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
     forget_taken(c, n);
 }
 
+bool
+sb_cpu_holds(const struct sb_cpu *c)
+{
+    return c && c->taken.n > 0;
+}
+
 int
 sb_cpu_fd(const struct sb_cpu *c)
 {

@@ -29,7 +29,8 @@ void sb_cpu_close(struct sb_cpu *c, bool keeps_map);
 bool sb_cpu_has_map(uint32_t pid); /* the VM writes one: it was started with +JPperf map, or +JPperf true */
 /* Takes the samples up to `now_ns`; last: none waits for its names any more. NULL is allowed. */
 void sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last);
-int sb_cpu_fd(const struct sb_cpu *c); /* readable when a look is due earlier; -1: there is none */
+bool sb_cpu_holds(const struct sb_cpu *c); /* samples that wait for their names: look again soon */
+int sb_cpu_fd(const struct sb_cpu *c);     /* readable when a look is due earlier; -1: there is none */
 struct sb_made *sb_cpu_made(struct sb_cpu *c);
 void sb_cpu_count(const struct sb_cpu *c,
                   struct sb_sbt_trailer *t); /* adds events and losses; NULL is allowed */

@@ -33,12 +33,16 @@ loads(struct sb_cpu_code *c, const uint8_t code[CODE])
     return 0;
 }
 
+/* Whether the code of the JIT that `address` is in was called at `call`, and the code there, which stays as it is if
+ * the node is gone. */
 static bool
-read_code(const struct sb_cpu_code *c, uint64_t from, uint8_t code[CODE])
+is_call(const struct sb_cpu_code *c, struct sb_cpu_code_place in, uint64_t call, uint64_t address,
+        uint8_t code[CODE])
 {
     struct iovec here = {code, CODE},
-                 there = {(void *)(uintptr_t)from, CODE}; // NOLINT(performance-no-int-to-ptr)
-    return process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == CODE;
+                 there = {(void *)(uintptr_t)call, CODE}; // NOLINT(performance-no-int-to-ptr)
+    bool is_read = process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == CODE;
+    return in.name == c->calls_bif || (is_read && !c->has_frames && calls(code, call, address));
 }
 
 /*
@@ -55,10 +59,9 @@ leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_sta
     for (; found.files < SB_CPU_DEPTH && sb_cpu_code_leave(c, address, s, &r); found.files++) {
         address = r.ip - 1; /* the return address may be the first one after its function */
         if (sb_cpu_code_is_jit(c, address, &in)) {
-            uint8_t code[CODE];
+            uint8_t code[CODE] = {0};
             if (in.kind == SB_CPU_CODE_SHARED && sb_cpu_stack_word(s, r.sp + sizeof call, &call) &&
-                read_code(c, call, code) &&
-                (in.name == c->calls_bif || (!c->has_frames && calls(code, call, address)))) {
+                is_call(c, in, call, address, code)) {
                 sb_cpu_code_is_jit(c, address = call, &in);
                 uint64_t builtin = loads(c, code);
                 if (builtin)

@@ -260,6 +260,8 @@ read_cpu(struct sb_drain *d, int64_t now)
         d->o.cpu_hz = d->cpu_samples ? d->o.cpu_hz : 0;
     }
     sb_cpu_read(d->cpu_samples, now, false);
+    if (sb_cpu_holds(d->cpu_samples) && d->wait_ms > IDLE_MS)
+        d->wait_ms = IDLE_MS;
 }
 
 static bool
