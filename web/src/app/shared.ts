@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import * as axis from '../draw/axis';
 import * as flame from '../draw/flame';
-import * as stage from '../draw/stage';
+import * as frames from '../draw/frames';
 import * as account from '../lib/account';
 import * as format from '../lib/format';
 import * as names from '../lib/names';
@@ -26,7 +26,7 @@ globalThis.strobePage = {
   'preact/jsx-runtime': { Fragment, jsx, jsxs },
   'draw/axis': axis,
   'draw/flame': flame,
-  'draw/stage': stage,
+  'draw/frames': frames,
   'lib/account': account,
   'lib/format': format,
   'lib/names': names,

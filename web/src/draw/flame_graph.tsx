@@ -9,7 +9,8 @@ import { groupColours, palette, theme, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { FONT, fit } from './axis';
 import { boxAt, focused, focusOf, found, frameName, layout, type Flame } from './flame';
-import { Stage, type Pen } from './stage';
+import { Frames } from './frames';
+import type { Pen } from './stage';
 
 interface Props {
   answer: Answer;
@@ -151,33 +152,7 @@ export function FlameGraph({ answer, order, find, focus, upward = false, waits =
   return (
     <>
       {find !== '' && <Hits {...{ t, value, find, root, focus }} of={all} />}
-      {root !== 0 && (
-        <div class="body">
-          <button type="button" class="button" onClick={() => own(focus, '')}>
-            Show the whole tree
-          </button>
-        </div>
-      )}
-      <div
-        style={{ maxHeight: '560px', overflow: 'auto', padding: '0 12px' }}
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-      >
-        <Stage
-          height={height}
-          label={label}
-          draw={draw}
-          hover={(x, y, w) => {
-            const row = rowAt(x, y, w);
-            return row === null ? null : tip(row);
-          }}
-          click={(x, y, w) => {
-            const row = rowAt(x, y, w);
-            if (row !== null) own(focus, focusOf(t, row));
-          }}
-        />
-      </div>
+      <Frames {...{ t, root, focus, height, label, draw, rowAt, tip }} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 // The flame graph of one run, coloured by what part of all each frame has more or less in the other.
 import { useMemo } from 'preact/hooks';
 import { FONT, fit } from '../../draw/axis';
-import { boxAt, focused, focusOf, frameName, layout, type Flame } from '../../draw/flame';
-import { Stage, type Pen } from '../../draw/stage';
+import { boxAt, focused, frameName, layout, type Flame } from '../../draw/flame';
+import { Frames } from '../../draw/frames';
+import type { Pen } from '../../draw/stage';
 import { amountOf, percent } from '../../lib/format';
 import { numberColumn, textColumn } from '../../lib/rows';
 import { Table, type Answer } from '../../lib/table';
@@ -132,37 +133,7 @@ function Picture({ of }: { of: Two }) {
     return n === null ? null : flame.row[n]!;
   };
   const label = 'Calls by the difference of their shares';
-  return (
-    <>
-      {root !== 0 && (
-        <div class="body">
-          <button type="button" class="button" onClick={() => own('frame', '')}>
-            Show the whole tree
-          </button>
-        </div>
-      )}
-      <div
-        style={{ maxHeight: '560px', overflow: 'auto', padding: '0 12px' }}
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-      >
-        <Stage
-          height={height}
-          label={label}
-          draw={draw}
-          hover={(x, y, w) => {
-            const row = rowAt(x, y, w);
-            return row === null ? null : tipOf(of, row);
-          }}
-          click={(x, y, w) => {
-            const row = rowAt(x, y, w);
-            if (row !== null) own('frame', focusOf(t, row));
-          }}
-        />
-      </div>
-    </>
-  );
+  return <Frames focus="frame" tip={(row) => tipOf(of, row)} {...{ t, root, height, label, draw, rowAt }} />;
 }
 
 /** `sources`: which of recorded calls and samples of the CPU there are. */
