@@ -33,20 +33,27 @@ sb_shell_word(struct sb_str s, struct sb_arena *a)
     return (struct sb_str){to, at};
 }
 
-/* Whether the shell that looks for `name` in $PATH finds the file `exe`. */
-static bool
-path_leads_to(const char *exe, const char *name, struct sb_arena *a)
+const char *
+sb_shell_find(const char *name, struct sb_arena *a)
 {
     struct sb_str path = sb_str_of(getenv("PATH") ? getenv("PATH") : "");
-    struct stat self, found;
+    struct stat found;
     while (path.n > 0) {
         struct sb_str folder = sb_str_cut(&path, ':');
         const char *file =
             sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(folder), folder.n > 0 ? "/" : "./", name).p;
         if (access(file, X_OK) == 0 && stat(file, &found) == 0 && S_ISREG(found.st_mode))
-            return stat(exe, &self) == 0 && self.st_dev == found.st_dev && self.st_ino == found.st_ino;
+            return file;
     }
-    return false;
+    return NULL;
+}
+
+static bool
+is_same_file(const char *left, const char *right)
+{
+    struct stat l, r;
+    return left && stat(left, &l) == 0 && stat(right, &r) == 0 && l.st_dev == r.st_dev &&
+           l.st_ino == r.st_ino;
 }
 
 struct sb_str
@@ -57,7 +64,7 @@ sb_shell_self(struct sb_arena *a)
     if (n <= 0)
         return SB_STR("strobe");
     exe[n] = 0;
-    if (path_leads_to(exe, "strobe", a))
+    if (is_same_file(sb_shell_find("strobe", a), exe))
         return SB_STR("strobe");
     size_t below = getcwd(here, sizeof here) ? strlen(here) : 0;
     if (below > 1 && strncmp(exe, here, below) == 0 && exe[below] == '/') {

@@ -93,6 +93,7 @@ check_cpu(struct sb_recording_options *r, struct sb_arena *a, struct sb_err *e)
         return true;
     r->o.what.classes = rest;
     r->o.what.cpu_told = !cpu;
+    r->o.what.cpu_mapped = !cpu && sb_folder_has_maps(a);
     if (sb_cpu_is_allowed(&why))
         r->o.what.cpu_hz = cpu ? (unsigned)r->rate : SB_CPU_USUAL_HZ;
     else if (cpu)

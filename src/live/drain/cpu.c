@@ -325,14 +325,6 @@ SB_ORDER(by_time, struct taken, SB_UP(at_ns) ?: SB_UP(tid))
 
 /* ---- the whole */
 
-bool
-sb_cpu_is_due(const char *rings, bool when_told)
-{
-    char path[4200];
-    snprintf(path, sizeof path, SB_CPU_FUNCTIONS, rings);
-    return !when_told || access(path, F_OK) == 0;
-}
-
 struct sb_cpu *
 sb_cpu_open(uint32_t pid, const char *rings, unsigned hz)
 {
@@ -454,7 +446,7 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
         c->stirs = false;
     }
     /* the VM writes its map before the code runs, and the node ours later, for some milliseconds */
-    if (scans || c->code.has_frames || c->code.is_growing)
+    if (scans || c->code.has_map || c->code.is_growing)
         sb_cpu_code_read_map(&c->code);
     for (size_t i = 0; i < c->thread.n; i++)
         read_buffer(c, &c->thread.at[i]);

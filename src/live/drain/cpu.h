@@ -20,8 +20,6 @@ struct sb_cpu;
 enum { SB_CPU_USUAL_HZ = 97, SB_CPU_USUAL_LEAST_MS = 250 };
 bool sb_cpu_has_stacks(void);             /* copies of stacks, which lead to callers without frame pointers */
 bool sb_cpu_is_allowed(struct sb_err *e); /* false: why the kernel refuses, and what to do */
-/* when_told: samples begin when the node has told where its functions are. */
-bool sb_cpu_is_due(const char *rings, bool when_told);
 /* NULL: the kernel refuses. */
 struct sb_cpu *sb_cpu_open(uint32_t pid, const char *rings, unsigned hz);
 /* NULL is allowed; removes the map of functions that the VM wrote, unless it keeps it for others. */

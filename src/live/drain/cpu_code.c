@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 SB_ORDER(by_place, struct sb_cpu_code_range, SB_UP(from) ?: SB_UP(nth))
@@ -229,7 +230,7 @@ read_file(struct sb_cpu_code *c, struct sb_cpu_code_file *f)
 /* ---- places */
 
 static bool
-writes_map(uint32_t pid)
+has_map(uint32_t pid, bool *has_frames)
 {
     char path[40], text[4096]; /* the VM's own flags come first */
     snprintf(path, sizeof path, "/proc/%u/cmdline", pid);
@@ -237,15 +238,36 @@ writes_map(uint32_t pid)
     size_t n = f ? fread(text, 1, sizeof text, f) : 0;
     if (f)
         fclose(f);
-    return memmem(text, n, "-JPperf", strlen("-JPperf")) != NULL;
+    bool has = memmem(text, n, "-JPperf", strlen("-JPperf")) != NULL;
+    *has_frames = has && !memmem(text, n, "no_fp", strlen("no_fp"));
+    return has;
+}
+
+static bool
+has_used(uint32_t pid, int ms)
+{
+    clockid_t clock;
+    struct timespec t;
+    return clock_getcpuclockid((pid_t)pid, &clock) == 0 && clock_gettime(clock, &t) == 0 &&
+           t.tv_sec * 1000 + t.tv_nsec / 1000000 >= ms;
+}
+
+bool
+sb_cpu_code_is_there(uint32_t pid, const char *rings, int least_ms)
+{
+    char path[4200];
+    bool has_frames;
+    snprintf(path, sizeof path, SB_CPU_FUNCTIONS, rings);
+    return access(path, F_OK) == 0 || (has_used(pid, least_ms) && has_map(pid, &has_frames));
 }
 
 void
 sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
 {
-    *c = (struct sb_cpu_code){.pid = pid, .has_frames = writes_map(pid)};
-    if (c->has_frames)
-        snprintf(c->map, sizeof c->map, "/proc/%u/root/tmp/perf-%u.map", pid, pid);
+    *c = (struct sb_cpu_code){.pid = pid};
+    c->has_map = has_map(pid, &c->has_frames);
+    if (c->has_map)
+        snprintf(c->map, sizeof c->map, SB_CPU_MAP, pid, pid);
     else if (rings)
         snprintf(c->map, sizeof c->map, SB_CPU_FUNCTIONS, rings);
     sb_intern_init(&c->names);
@@ -256,20 +278,27 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
 }
 
 void
+sb_cpu_code_remove_map(uint32_t pid)
+{
+    struct sb_cpu_code c = {.pid = pid};
+    struct stat st;
+    snprintf(c.map, sizeof c.map, SB_CPU_MAP, pid, pid);
+    int fd = open_map(&c, &st);
+    if (fd >= 0) {
+        unlink(c.map);
+        close(fd);
+        return;
+    } /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
+    snprintf(c.map, sizeof c.map, "/tmp/perf-%u.map", pid);
+    if (lstat(c.map, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid())
+        unlink(c.map);
+}
+
+void
 sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
 {
-    char path[80];
-    struct stat st;
-    int fd = remove_map && c->has_frames ? open_map(c, &st) : -1;
-    if (fd < 0 && remove_map &&
-        c->has_frames) { /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
-        snprintf(path, sizeof path, "/tmp/perf-%u.map", c->pid);
-        if (c->map_read > 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid())
-            unlink(path);
-    } else if (fd >= 0) {
-        unlink(c->map);
-        close(fd);
-    }
+    if (remove_map && c->has_map && c->map_read > 0)
+        sb_cpu_code_remove_map(c->pid);
     sb_intern_close(&c->names);
     SB_VEC_FREE(&c->jit);
     SB_VEC_FREE(&c->native);
@@ -314,7 +343,7 @@ is_of_jit(const struct sb_cpu_code *c, uint64_t address)
 bool
 sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address)
 {
-    return !c->has_frames && !find(&c->jit, address) && is_of_jit(c, address);
+    return !c->has_map && !find(&c->jit, address) && is_of_jit(c, address);
 }
 
 bool

@@ -6,6 +6,7 @@
 
 /* The path of the functions that a node tells, from that of its rings. */
 #define SB_CPU_FUNCTIONS "%s.functions"
+#define SB_CPU_MAP "/proc/%u/root/tmp/perf-%u.map" /* that the VM writes */
 
 enum sb_cpu_code_kind {
     SB_CPU_CODE_ERLANG,
@@ -33,7 +34,7 @@ struct sb_cpu_code {
     sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
     SB_VEC(struct sb_cpu_code_range) memory; /* where the JIT puts code: executable, and of no file */
-    bool has_frames;                         /* the code keeps frame pointers, and the VM writes a map */
+    bool has_map, has_frames;                /* the VM writes a map; the code keeps frame pointers too */
     char map
         [4200]; /* its path: of the VM's, or of the one that the node writes for us; empty: there is none */
     uint64_t map_read; /* bytes of it */
@@ -46,8 +47,11 @@ struct sb_cpu_code_place {
     uint8_t kind;
 };
 /* `rings`: where the node may tell its functions; NULL: it does not. */
+/* Whether the node has told its functions, or its VM writes a map and has used so many milliseconds of the CPU. */
+bool sb_cpu_code_is_there(uint32_t pid, const char *rings, int least_ms);
 void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
+void sb_cpu_code_remove_map(uint32_t pid);        /* that the VM wrote */
 void sb_cpu_code_read_map(struct sb_cpu_code *c); /* what was added to it */
 void sb_cpu_code_grow(struct sb_cpu_code *c);     /* reads the mappings again */
 struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);

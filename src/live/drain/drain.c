@@ -2,6 +2,7 @@
 #include "base/gone.h"
 #include "base/progress.h"
 #include "live/drain/cpu.h"
+#include "live/drain/cpu_code.h"
 #include "live/drain/drain_threads.h"
 #include "live/drain/drain_totals.h"
 #include "live/drain/rings.h"
@@ -255,7 +256,8 @@ count_made(struct sb_drain *d)
 static void
 read_cpu(struct sb_drain *d, int64_t now)
 {
-    if (d->o.cpu_hz && !d->cpu_samples && sb_cpu_is_due(d->o.rings, d->o.cpu_told)) {
+    if (d->o.cpu_hz && !d->cpu_samples &&
+        (!d->o.cpu_told || sb_cpu_code_is_there(d->layout->os_pid, d->o.rings, SB_CPU_USUAL_LEAST_MS))) {
         d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.rings, d->o.cpu_hz) : NULL;
         d->o.cpu_hz = d->cpu_samples ? d->o.cpu_hz : 0;
     }
@@ -340,6 +342,8 @@ sb_drain_close(struct sb_drain *d)
     if (d->wake_fd >= 0)
         close(d->wake_fd);
     sb_threads_close(&d->threads);
+    if (d->o.cpu_told && !d->o.keeps_map && !d->cpu_samples)
+        sb_cpu_code_remove_map(d->layout->os_pid);
     sb_cpu_close(d->cpu_samples, d->o.keeps_map);
     sb_rings_close(&d->map);
     free(d->copy);

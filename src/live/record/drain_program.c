@@ -44,7 +44,7 @@ sb_drain_program_start(struct sb_drain_program *d, const struct sb_record_option
         add(&g, "--cpu", o->what.cpu_hz);
     if (o->what.cpu_told)
         add(&g, "--cpu-told", 1);
-    if (d->keeps_map || o->what.cpu_told)
+    if (d->keeps_map || (o->what.cpu_told && !o->what.cpu_mapped))
         add(&g, "--keep-map", 1);
     if (o->flight.window_ns)
         add_flight(&g, &o->flight);

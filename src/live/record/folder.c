@@ -1,9 +1,14 @@
 #include "live/record/folder.h"
 #include "live/drain/cpu.h"
+#include "base/file.h"
+#include "base/shell.h"
 #include "base/table.h"
 #include "base/temporary.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <glob.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -118,6 +123,28 @@ sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, st
 }
 
 bool
+sb_folder_has_maps(struct sb_arena *a)
+{
+    char path[PATH_MAX];
+    const char *erl = sb_shell_find("erl", a);
+    glob_t vm = {0};
+    struct sb_file f;
+    struct sb_err ignored;
+    if (!erl || !realpath(erl, path))
+        return false;
+    const char *root = dirname(dirname(path));
+    bool has = access(sb_arena_printf(a, "%s/releases/29", root).p, F_OK) == 0 &&
+               glob(sb_arena_printf(a, "%s/erts-*/bin/beam*.smp", root).p, 0, NULL, &vm) == 0 &&
+               vm.gl_pathc == 1 && sb_file_open(&f, vm.gl_pathv[0], &ignored);
+    globfree(&vm);
+    if (!has)
+        return false;
+    has = memmem(f.p, f.n, "erts_beamasm", strlen("erts_beamasm")) != NULL;
+    sb_file_close(&f);
+    return has;
+}
+
+bool
 sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a, struct sb_err *e)
 {
     SB_TRY(sb_folder_begin(f, "strobe_boot", a, e));
@@ -126,6 +153,9 @@ sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_a
     /* frame pointers, and a map of functions, for the samples of the CPU */
     if (what->cpu_hz && !what->cpu_told)
         f->erl_aflags = sb_arena_printf(a, "+JPperf map %s", f->erl_aflags).p;
+    const char *old = getenv(SB_OTP29_FLAGS);
+    if (what->cpu_mapped)
+        f->otp29_flags = sb_arena_printf(a, "%s +JPperf map +JPperf no_fp", old ? old : "").p;
     SB_TRY(need(f->drain, X_OK, e));
     SB_TRY(write_options(f, what, a, e));
     return open_to_others(f, a) || sb_err_errno(e, "open the folder of the rings to other users");

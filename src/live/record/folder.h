@@ -18,16 +18,20 @@ struct sb_recording {           /* the options of the VMs */
     uint64_t buffer;
     unsigned cpu_hz;  /* samples of the CPU a second, which the drain takes; 0: none */
     bool cpu_told;    /* they need no flag for the VM: the node tells where its functions are, if it can */
+    bool cpu_mapped;  /* as cpu_told, of OTP 29, whose VM does not tell: flags have it write a map */
     int64_t delay_ns; /* from the start of a VM to the recording's */
     int64_t max_ns;   /* the longest time of a recording; 0: no limit */
 };
 
+#define SB_OTP29_FLAGS "ERL_OTP29_FLAGS"
+
 struct sb_folder {
     const char *path;
-    const char *home;       /* folder of this program and the rest of strobe */
-    const char *erl_aflags; /* value for ERL_AFLAGS: strobe's flags, then the existing ones */
-    const char *drain;      /* path of strobe-drain */
-    bool is_private;        /* strobe runs as root from where other users cannot read it */
+    const char *home;        /* folder of this program and the rest of strobe */
+    const char *erl_aflags;  /* value for ERL_AFLAGS: strobe's flags, then the existing ones */
+    const char *otp29_flags; /* value for ERL_OTP29_FLAGS, likewise; NULL: as it is */
+    const char *drain;       /* path of strobe-drain */
+    bool is_private;         /* strobe runs as root from where other users cannot read it */
 };
 
 /* Finds the folder of this program; strobe-drain and the Erlang application are installed next to it. */
@@ -35,6 +39,8 @@ bool sb_folder_home(struct sb_arena *a, const char **home, struct sb_err *e);
 /* Creates a folder, and flags that make each VM start the module `starter`; does not set the drain and the
  * options. */
 bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, struct sb_err *e);
+/* Whether the `erl` of $PATH is of OTP 29 and knows these flags: a VM without the JIT would not start with them. */
+bool sb_folder_has_maps(struct sb_arena *a);
 bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
                     struct sb_err *e);
 /* Returns what a VM wrote into a file of the folder: OSPID.failed, the error of a VM that could not record, or

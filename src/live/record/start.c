@@ -14,6 +14,8 @@ child(char *const *argv, const struct sb_folder *recorded, const sigset_t *block
     if (recorded) {
         setenv("STROBE_RECORD", recorded->path, 1);
         setenv("ERL_AFLAGS", recorded->erl_aflags, 1);
+        if (recorded->otp29_flags)
+            setenv(SB_OTP29_FLAGS, recorded->otp29_flags, 1);
     }
     execvp(argv[0], argv);
     int err = errno;
