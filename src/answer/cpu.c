@@ -37,15 +37,6 @@ const struct sb_answer sb_answer_cpu = {
     .whole = "function",
 };
 
-/* Half of the 95 % interval of Wilson, in millionths. */
-static int64_t
-error_of(uint64_t part, uint64_t whole)
-{
-    const double z = 1.96;
-    double n = (double)whole, p = (double)part / n;
-    return llround(1e6 * z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n));
-}
-
 static bool
 ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
@@ -60,7 +51,8 @@ ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         const struct sb_cpu_function *f = &found.at[i];
         union sb_cell *c = sb_table_row(t);
         c[SELF_PPM].i = llround(1e6 * (double)f->self / (double)found.samples);
-        c[ERROR_PPM].i = error_of(f->self, found.samples);
+        c[ERROR_PPM].i = llround(5e5 * (sb_cpu_limit((double)f->self, (double)found.samples, 1) -
+                                        sb_cpu_limit((double)f->self, (double)found.samples, -1)));
         c[TOTAL_PPM].i = llround(1e6 * (double)f->total / (double)found.samples);
         c[SELF].i = (int64_t)f->self;
         c[TOTAL].i = (int64_t)f->total;

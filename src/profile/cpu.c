@@ -4,6 +4,7 @@
 #include "base/order.h"
 #include "profile/derive.h"
 #include "profile/scan_row.h"
+#include <math.h>
 #include <stdlib.h>
 
 const char *const sb_cpu_kinds[] = {"outside", "run", "gc", "dirty"};
@@ -204,6 +205,16 @@ sb_cpu_samples_of(const struct sb_profile *p)
 {
     static const struct sb_derived derived = {sizeof(struct sb_cpu_samples), make, close};
     return sb_profile_derive(p, &derived, NULL);
+}
+
+double
+sb_cpu_limit(double part, double n, int sign)
+{
+    const double z = 1.96;
+    double p = n > 0 ? part / n : 0;
+    return n > 0 ? (p + z * z / (2 * n) + sign * z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))) /
+                       (1 + z * z / n)
+                 : sign > 0;
 }
 
 /* ---- functions */

@@ -27,13 +27,15 @@ SB_COMMAND(predict) = {
     .name = "predict",
     .summary = "predict the time on other numbers of cores, or with a change",
     .operands = "P",
-    .doc = "P is a profile, or a trace, which is analysed first. The recorded work is replayed on each "
-           "number of cores, without the cost of tracing. The answer is a band: no schedule is faster than "
-           "its lower end; its upper end adds what messages between cores cost. Record on one scheduler (+S "
-           "1) to predict more.\n"
-           "\n"
-           "WHAT, SERVER, A and B are a registered name, a label, a pid, or the function that processes were "
-           "spawned with. For --faster it may also be a function that was recorded with --trace all,calls.\n",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. The recorded work is replayed on each "
+        "number of cores, without the cost of tracing. The answer is a band: no schedule is faster than "
+        "its lower end; its upper end adds what messages between cores cost. Record on one scheduler (+S "
+        "1) to predict more.\n"
+        "\n"
+        "WHAT, SERVER, A and B are a registered name, a label, a pid, or the function that processes were "
+        "spawned with. For --faster it may also be any function, with what it calls: by its calls where they "
+        "were recorded, or else by samples of the CPU, whose error is in the band.\n",
     .example = "strobe predict strobe.sbp --cores 1,2,8 --faster my_server=2",
     .option = options,
     .run = run,

@@ -331,13 +331,13 @@ run(struct forecasting *x, const struct sb_what_if *w)
 /* ---- changes ---- */
 
 static void
-change(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_what_if *w)
+change(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_what_if *w, int sign)
 {
     for (size_t i = 0; i < w->n_faster; i++)
         if (w->faster[i].of)
             sb_ops_faster(c, w->faster[i].of, w->faster[i].by);
         else
-            sb_ops_faster_function(c, p, w->faster[i].mfa, w->faster[i].by);
+            sb_ops_faster_function(c, p, &w->faster[i], sign);
     if (w->copies)
         sb_ops_split(c, w->copies);
 }
@@ -371,9 +371,10 @@ free_messages(const struct sb_ops *o, const struct sb_what_if *w)
     return of;
 }
 
-bool
-sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w,
-                 struct sb_err *e)
+/* `sign`: of the error of shares that are known by samples. */
+static bool
+make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w, int sign,
+     struct sb_err *e)
 {
     const struct sb_forecast_base *b = sb_forecast_base_of(p, e);
     struct sb_ops_change c;
@@ -388,13 +389,14 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
                               .burdened_ns = SB_NULL,
                               .exposure = b->doubts.exposure,
                               .shared = b->doubts.shared,
-                              .doubts = b->doubts.bits};
+                              .sampled = w->sampled,
+                              .doubts = b->doubts.bits | (w->sampled.n > 0 ? 1u << SB_DOUBT_SAMPLED : 0)};
     if (b->ops.root == 0)
         return true;
     bool changes = w->n_faster > 0 || w->copies, *free_of = free_messages(&b->ops, w);
     if (changes) {
         sb_ops_change_open(&c, &b->ops);
-        change(&c, p, w);
+        change(&c, p, w, sign);
     }
     const struct sb_ops *o = changes ? &c.ops : &b->ops;
     struct forecasting x = {.f = f,
@@ -408,6 +410,23 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
     if (changes)
         sb_ops_change_close(&c);
     free(free_of);
+    return true;
+}
+
+bool
+sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w,
+                 struct sb_err *e)
+{
+    struct sb_forecast slow, fast;
+    SB_TRY(make(f, p, w, 0, e));
+    if (w->sampled.n == 0)
+        return true;
+    SB_TRY(make(&slow, p, w, -1, e) && make(&fast, p, w, 1, e));
+    for (size_t i = 0; i < f->n; i++) { /* SB_NULL is the least number */
+        f->row[i].low_ns = least(f->row[i].low_ns, fast.row[i].low_ns);
+        f->row[i].high_ns =
+            f->row[i].high_ns == SB_NULL ? SB_NULL : most(f->row[i].high_ns, slow.row[i].high_ns);
+    }
     return true;
 }
 
@@ -429,7 +448,7 @@ doubt_text(const struct sb_forecast *f, unsigned doubt, struct sb_arena *a)
 {
     if (doubt == SB_DOUBT_SHARED || (doubt == SB_DOUBT_LOCKS && f->shared.samples > 0))
         return sb_shared_text(&f->shared, doubt == SB_DOUBT_LOCKS, a);
-    return sb_str_of(sb_doubt_texts[doubt]);
+    return doubt == SB_DOUBT_SAMPLED ? f->sampled : sb_str_of(sb_doubt_texts[doubt]);
 }
 
 struct sb_str

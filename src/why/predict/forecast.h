@@ -36,6 +36,7 @@ struct sb_forecast {
     enum sb_exposure exposure; /* by messages */
     enum sb_exposure sharing;  /* by what samples show that processes share; unknown without samples */
     struct sb_shared shared;
+    struct sb_str sampled;     /* of the change (what_if.h); lives as long as that */
     uint32_t doubts;           /* bits */
     uint32_t stuck, stuck_for; /* process.id: the replay came to a halt there; 0: it did not */
 };

@@ -51,7 +51,7 @@ sb_ops_faster(struct sb_ops_change *c, const bool *of, double by)
     }
 }
 
-struct spans { /* of one function in one process, by time */
+struct spans { /* of one function, by process and time */
     struct span {
         uint32_t process;
         int64_t start, end;
@@ -63,7 +63,7 @@ struct spans { /* of one function in one process, by time */
 SB_ORDER(by_process, struct span, SB_UP(process) ?: SB_UP(start))
 
 static void
-read_spans(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, int64_t mfa)
+read_calls(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, int64_t mfa)
 {
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_activation);
@@ -79,7 +79,20 @@ read_spans(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, 
         *SB_PUSH(v) = (struct span){(uint32_t)id, from, ns < o->end_ns - from ? from + ns : o->end_ns,
                                     part < 1 ? part : 1};
     }
-    SB_SORT(v, by_process);
+}
+
+static void
+read_samples(struct spans *v, const struct sb_ops *o, const struct sb_sampled *s, int sign)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct sb_sampled_span *at = &s->span[i];
+        int64_t from = i > 0 && at[-1].process == at->process ? at[-1].end : 0;
+        if (at->process <= o->n_processes)
+            *SB_PUSH(v) = (struct span){at->process, from, at->end,
+                                        sign < 0   ? at->of.low
+                                        : sign > 0 ? at->of.high
+                                                   : at->of.share};
+    }
 }
 
 /* The part of [from, to) that the spans of a process cover; moments only grow from call to call. */
@@ -98,21 +111,27 @@ covered(const struct spans *v, size_t *i, uint32_t process, int64_t from, int64_
 }
 
 void
-sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, int64_t mfa, double by)
+sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_faster *f,
+                       int sign)
 {
     SB_SCOPED struct spans v = {0};
     struct sb_ops *o = &c->ops;
     size_t at = 0;
-    read_spans(&v, o, p, mfa);
+    double part = 1 - 1 / f->by;
+    if (f->sampled)
+        read_samples(&v, o, f->sampled, sign);
+    else
+        read_calls(&v, o, p, f->mfa);
+    SB_SORT(&v, by_process);
     for (uint32_t id = 1; id <= o->n_processes; id++) {
         for (uint32_t i = o->from[id]; i < o->from[id + 1];
              i++) { /* the work ends where the operation begins */
             int64_t ns = (int64_t)((double)c->original->op[i].work_ns / o->scale[id]);
-            take(c, &o->op[i].work_ns, (1 - 1 / by) * covered(&v, &at, id, o->at[i] - ns, o->at[i]));
+            take(c, &o->op[i].work_ns, part * covered(&v, &at, id, o->at[i] - ns, o->at[i]));
         }
         int64_t last = o->from[id + 1] > o->from[id] ? o->at[o->from[id + 1] - 1] : 0,
                 ns = (int64_t)((double)c->original->rest_ns[id] / o->scale[id]);
-        take(c, &o->rest_ns[id], (1 - 1 / by) * covered(&v, &at, id, last, last + ns));
+        take(c, &o->rest_ns[id], part * covered(&v, &at, id, last, last + ns));
     }
 }
 

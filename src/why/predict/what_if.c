@@ -1,6 +1,7 @@
 #include "why/predict/what_if.h"
 #include "profile/scan_row.h"
 #include "why/program/elixir.h"
+#include "why/run/vm_work.h"
 #include <stdlib.h>
 
 struct reading {
@@ -83,6 +84,52 @@ find_function(const struct reading *r, struct sb_str what)
     return found ? text : SB_NULL;
 }
 
+/* The function as its source writes it: SB_NULL if no sample has it. */
+static int64_t
+sampled_text(const struct reading *r, struct sb_str what)
+{
+    const struct sb_cpu_samples *all = sb_cpu_samples_of(r->p);
+    int64_t text = sb_profile_find_text(r->p, what), last = SB_NULL;
+    for (int as_elixir = 0; as_elixir < 2; as_elixir++)
+        for (size_t i = 1; i < all->n_frames; i++) {
+            int64_t f = all->frame[i].function;
+            if (as_elixir && f != last && f != SB_NULL &&
+                sb_str_eq(sb_elixir_name(sb_profile_text(r->p, f), true, r->a), what))
+                text = f;
+            if (f != SB_NULL && f == text)
+                return f;
+            last = f;
+        }
+    return SB_NULL;
+}
+
+static bool
+find_sampled(struct reading *r, struct sb_str what, struct sb_faster *f, struct sb_err *e)
+{
+    struct sb_sampled *s = SB_NEW(r->a, struct sb_sampled);
+    f->sampled = s;
+    f->mfa = sampled_text(r, what);
+    sb_sampled_find(s, r->p, f->mfa, r->a);
+    if (s->samples == 0)
+        return sb_err_set(e, SB_ERR_INPUT,
+                          "no call of '%.*s' is recorded, and fewer than %d samples of the CPU tell no share",
+                          SB_STR_ARG(what), SB_VM_LEAST_SAMPLES) ||
+               sb_err_advise(
+                   e, "record a longer run (--trace all,cpu), or its calls (--trace all,calls --module M)");
+    if (s->seen == 0)
+        return sb_err_set(e, SB_ERR_INPUT,
+                          "no call of '%.*s' is recorded, and none of %llu samples of the CPU shows it (at "
+                          "most %.0f "
+                          "%% of the work)",
+                          SB_STR_ARG(what), (unsigned long long)s->samples, 100 * s->all.high) ||
+               sb_err_advise(e, "strobe report P cpu shows the functions that have samples");
+    r->w->sampled = sb_arena_printf(
+        r->a, "%.*s%s%.*s was on the stack in %.0f %% of %llu samples of the CPU (%.0f to %.0f %%)",
+        SB_STR_ARG(r->w->sampled), r->w->sampled.n > 0 ? "; " : "", SB_STR_ARG(what), 100 * s->all.share,
+        (unsigned long long)s->samples, 100 * s->all.low, 100 * s->all.high);
+    return true;
+}
+
 /* ---- changes ---- */
 
 /* Splits "WHAT=2" at the last `=`. */
@@ -115,9 +162,7 @@ read_faster(struct reading *r, struct sb_str text, struct sb_err *e)
     f->of = NULL;
     f->mfa = find_function(r, what);
     return f->mfa != SB_NULL ||
-           sb_err_set(e, SB_ERR_INPUT, "there is no process and no traced function '%.*s'",
-                      SB_STR_ARG(what)) ||
-           sb_err_advise(e, "strobe report P processes shows their names; functions need --trace all,calls");
+           (sb_str_find(what, '/') < what.n ? find_sampled(r, what, f, e) : not_found(what, e));
 }
 
 static bool

@@ -88,7 +88,7 @@ strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0'
 exit 2
 strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0=0.5'
 exit 2
-strobe: there is no process and no traced function 'nobody': strobe report whole.sbp processes shows their names; functions need --trace all,calls
+strobe: there is no process 'nobody': strobe report whole.sbp processes shows their names
 exit 1
 strobe: split takes a whole number of copies, not 'm:f/0=1.5'
 exit 2

@@ -63,6 +63,39 @@ run(function, Times) ->
 run(entry, Times) ->
     Slow = [spawn_monitor(?MODULE, worker, [8000000 div Times]) || _ <- lists:seq(1, 6)],
     wait(Slow ++ [spawn_monitor(fun() -> burn(4000000, 1) end) || _ <- lists:seq(1, 6)]);
+%% programs whose function edited:hot/2 has to be found by samples: a loop
+run(by_loop, Times) ->
+    [begin hot(800000, Times), cold(400000) end || _ <- lists:seq(1, 400)];
+%% 4 processes that do different amounts of other work
+run(by_parallel, Times) ->
+    wait([spawn_monitor(fun() -> [begin hot(600000, Times), cold(500000 + I * 50000) end || _ <- lists:seq(1, 100)] end)
+          || I <- lists:seq(1, 4)]);
+%% 400 processes, of which few have a sample each
+run(by_short, Times) ->
+    [wait([spawn_monitor(fun() -> hot(600000, Times), cold(550000) end) || _ <- lists:seq(1, 4)])
+     || _ <- lists:seq(1, 100)];
+%% three stages; the second has the function
+run(by_pipe, Times) ->
+    Self = self(),
+    Last = spawn(fun() -> stage(1000, 60000, Self) end),
+    Slow = spawn(fun() -> hot_stage(1000, Times, Last) end),
+    spawn(fun() -> [begin burn(100000, 1), Slow ! N end || N <- lists:seq(1, 1000)] end),
+    [receive N -> ok end || N <- lists:seq(1, 1000)];
+%% beside a longer process, so that it gains nothing on two cores
+run(by_beside, Times) ->
+    wait([spawn_monitor(fun() -> [hot(400000, Times) || _ <- lists:seq(1, 500)] end),
+          spawn_monitor(fun() -> [cold(900000) || _ <- lists:seq(1, 500)] end)]);
+%% before and after work of others, in two parts of a process
+run(by_phases, Times) ->
+    [hot(800000, Times) || _ <- lists:seq(1, 150)],
+    Others = [spawn_monitor(fun() -> [cold(400000) || _ <- lists:seq(1, 300)] end) || _ <- [1, 2]],
+    [cold(400000) || _ <- lists:seq(1, 150)],
+    wait(Others),
+    [hot(800000, Times) || _ <- lists:seq(1, 50)];
+%% a cheaper algorithm, in a function that spends its time in C
+run(by_algorithm, Times) ->
+    L = lists:seq(1, 2000),
+    [begin cold(1500000), distinct(L, Times) end || _ <- lists:seq(1, 250)];
 %% 8 clients and as many servers as Times says, which are most of the work
 run(split, Times) ->
     Servers = list_to_tuple([spawn(fun() -> name(N), serve(120000) end) || N <- lists:seq(1, Times)]),
@@ -71,6 +104,23 @@ run(split, Times) ->
 cold() -> edited_work:burn(60000, 1).
 
 hot(Times) -> edited_work:burn(120000 div Times, 1).
+
+hot(Work, Times) -> edited_work:burn(Work div Times, 1) + 1.
+
+cold(Work) -> edited_work:burn(Work, 1) + 1.
+
+hot_stage(0, _, _) -> ok;
+hot_stage(N, Times, To) -> receive Item -> hot(400000, Times), cold(60000), To ! Item end, hot_stage(N - 1, Times, To).
+
+distinct(L, 1) -> slow_distinct(L, []);
+distinct(L, _) -> lists:usort(L).
+
+slow_distinct([], Found) -> Found;
+slow_distinct([H | T], Found) ->
+    case lists:member(H, Found) of
+        true -> slow_distinct(T, Found);
+        false -> slow_distinct(T, [H | Found])
+    end.
 
 worker(Work) -> burn(Work, 1).
 
