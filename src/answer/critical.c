@@ -1,6 +1,8 @@
-#include "answer/answer.h"
+#include "answer/hot.h"
 #include "why/account/critical.h"
 #include "why/find/findings.h"
+#include "base/map.h"
+#include "base/order.h"
 #include "profile/scan_row.h"
 
 static const struct sb_column columns[] = {
@@ -15,14 +17,20 @@ static const struct sb_column columns[] = {
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>; NULL: several"},
     {"id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {"peer_id", SB_INT, SB_U_ID, "process.id; NULL: several"},
-    {"note", SB_TEXT, SB_U_NONE, "in the longest wait: what it was for, if waits are most of the path"},
+    {"note", SB_TEXT, SB_U_NONE,
+     "in the longest wait: what it was for, if waits are most of the path; where most samples of the CPU "
+     "are: the "
+     "functions of the path"},
     {"node", SB_INT, SB_U_ID, "node.id; NULL: no process"},
+    {"samples", SB_INT, SB_U_COUNT, "samples of the CPU in these steps; NULL: too few in the whole run"},
+    {"hot", SB_TEXT, SB_U_NONE, "functions that took these samples; NULL: fewer than 100"},
     {0},
 };
 
 static const char sql[] =
     "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
-    "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note, node FROM (SELECT "
+    "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note, node, NULL AS "
+    "samples, '' AS hot FROM (SELECT "
     "sum(ns) "
     "AS ns, "
     "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
@@ -32,7 +40,7 @@ static const char sql[] =
     "kind, process, function, peer, " SB_NODE_OF(
         "c.process") " AS node FROM critical c GROUP BY process, kind, "
                      "function, peer) GROUP BY who(process), kind, function, who(peer), node)";
-enum { NS = 1, KIND, PROCESS, PROCESSES, FUNCTION, STEPS = 7, PID, ID, NOTE = 11 };
+enum { NS = 1, KIND, PROCESS, PROCESSES, FUNCTION, STEPS = 7, PID, ID, NOTE = 11, NODE, SAMPLES, HOT };
 
 /* ---- the note: what most of the path waited for, in words ---- */
 
@@ -154,36 +162,150 @@ sentence(const struct sb_ask *ask, const union sb_cell *row, bool is_ended)
                 : sb_words(ask->arena, "waits set most of this length, the longest for %s: %s", what, words);
 }
 
+/* ---- functions by samples of the CPU that fall on the path ---- */
+
+#define ALL UINT32_MAX
+struct on_path {
+    struct sb_vm_samples vm;
+    struct sb_cpu_sample *sample;
+    uint32_t *row; /* by sample */
+    size_t n;
+};
+
+static bool
+is_work(int kind)
+{
+    return kind == SB_CRITICAL_RUN || kind == SB_CRITICAL_GC || kind == SB_CRITICAL_DIRTY;
+}
+
+static const struct sb_critical_step *
+step_of(const struct sb_critical *path, const struct sb_cpu_sample *s)
+{
+    size_t from = 0, to = path->n;
+    SB_SEARCH(from, to, path->at[mid].start + path->at[mid].dur <= s->at);
+    const struct sb_critical_step *step = &path->at[from];
+    return from < path->n && step->process == s->process && is_work(step->kind) ? step : NULL;
+}
+
+static struct sb_str
+who(const struct sb_profile *p, uint32_t process)
+{
+    static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
+                                   SB_C_process__spawn_mfa, SB_C_process__pid};
+    struct sb_str s = {0};
+    for (size_t i = 0; s.n == 0 && i < sizeof col / sizeof *col; i++)
+        s = sb_words_cell(p, process, col[i]);
+    return s;
+}
+
+/* The row that the step is summed in. */
+static uint32_t
+row_of(const struct sb_ask *ask, const struct sb_table *t, const struct sb_critical_step *step,
+       struct sb_map *known)
+{
+    bool is_new;
+    uint32_t i = 0,
+             *row = sb_map_put(
+                 known, (uint64_t)step->process << 32 | (uint32_t)step->function << 4 | step->kind, &is_new);
+    struct sb_str function = sb_profile_text(ask->profile, step->function),
+                  name = who(ask->profile, step->process);
+    for (; is_new && i < t->n_rows; i++) {
+        const union sb_cell *c = &t->cell[i * t->n_columns];
+        if (sb_str_eq(c[KIND].s, sb_str_of(sb_critical_names[step->kind])) &&
+            sb_str_eq(c[FUNCTION].s, function) && sb_str_eq(c[PROCESS].s, name))
+            break;
+    }
+    return is_new ? *row = i : *row;
+}
+
+static struct sb_vm_samples
+of_row(const struct sb_ask *ask, const struct on_path *x, uint32_t row)
+{
+    struct sb_cpu_samples *some = SB_NEW(ask->arena, struct sb_cpu_samples);
+    *some = *x->vm.all;
+    some->sample = SB_NEW_N(ask->arena, struct sb_cpu_sample, x->n + 1);
+    some->n_samples = 0;
+    for (size_t i = 0; i < x->n; i++)
+        if (row == ALL || x->row[i] == row)
+            some->sample[some->n_samples++] = x->sample[i];
+    return sb_vm_samples_of(&x->vm, some);
+}
+
+static void
+find_samples(const struct sb_ask *ask, const struct sb_table *t, const struct sb_critical *path,
+             struct on_path *x)
+{
+    const struct sb_critical_step *step;
+    struct sb_map known = {0};
+    sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &x->vm);
+    x->sample = SB_NEW_N(ask->arena, struct sb_cpu_sample, x->vm.all->n_samples + 1);
+    x->row = SB_NEW_N(ask->arena, uint32_t, x->vm.all->n_samples + 1);
+    for (size_t i = 0; i < x->vm.all->n_samples; i++)
+        if (sb_vm_counts(&x->vm, &x->vm.all->sample[i]) && (step = step_of(path, &x->vm.all->sample[i]))) {
+            x->row[x->n] = row_of(ask, t, step, &known);
+            x->sample[x->n++] = x->vm.all->sample[i];
+        }
+    sb_map_close(&known);
+}
+
+static void
+put_hot(const struct sb_ask *ask, struct sb_table *t, const struct sb_critical *path)
+{
+    struct on_path x = {0};
+    union sb_cell *most = t->cell;
+    find_samples(ask, t, path, &x);
+    for (size_t i = 0; x.vm.n > 0 && i < t->n_rows; i++)
+        t->cell[i * t->n_columns + SAMPLES].i = 0;
+    for (size_t i = 0; i < x.n; i++)
+        if (x.row[i] < t->n_rows)
+            t->cell[x.row[i] * t->n_columns + SAMPLES].i++;
+    for (uint32_t i = 0; i < t->n_rows; i++) {
+        union sb_cell *row = &t->cell[i * t->n_columns];
+        most = row[SAMPLES].i > most[SAMPLES].i ? row : most;
+        if (row[SAMPLES].i < SB_VM_LEAST_SAMPLES)
+            continue;
+        struct sb_vm_samples v = of_row(ask, &x, i);
+        row[HOT].s = sb_str_of(sb_hot_functions(ask, &v));
+    }
+    struct sb_vm_samples all = of_row(ask, &x, ALL);
+    const char *text = sb_hot_functions(ask, &all);
+    if (*text)
+        most[NOTE].s = sb_str_of(sb_words(ask->arena, "%s of the CPU time on the path, by samples (%s)", text,
+                                          sb_hot_error(ask, &all)));
+}
+
 /* A service goes on when its recording ends, so nothing that it did last set the length. */
 static bool
 ask_critical(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     SB_TRY(sb_sql_ask(ask->sql, sb_str_of(sql), NULL, 0, NULL, ask->arena, t, e));
     for (size_t i = 0; i < t->n_rows; i++)
-        t->cell[i * t->n_columns + NOTE].s = (struct sb_str){0};
+        t->cell[i * t->n_columns + NOTE].s = t->cell[i * t->n_columns + HOT].s = (struct sb_str){0};
+    const struct sb_critical *path = sb_critical_of(ask->profile, e);
+    SB_TRY(path != NULL);
     union sb_cell *row = longest_wait(ask, t);
-    const struct sb_critical *path = row ? sb_critical_of(ask->profile, e) : NULL;
-    if (path)
+    if (row)
         row[NOTE].s = sb_str_of(sentence(ask, row, path->is_ended));
-    return !row || path;
+    put_hot(ask, t, path);
+    return true;
 }
 
 static const char *
 note(const struct sb_ask *ask, const struct sb_table *t)
 {
-    struct sb_err e = {0};
+    const char *text = NULL;
     for (size_t i = 0; i < t->n_rows; i++) {
-        struct sb_str s = t->cell[i * t->n_columns + NOTE].s;
-        if (s.n == 0)
+        const union sb_cell *row = &t->cell[i * t->n_columns];
+        if (row[NOTE].s.n == 0)
             continue;
-        const struct sb_critical *path = sb_critical_of(ask->profile, &e);
-        if (!path || path->is_ended)
-            return sb_words(ask->arena, "%.*s", SB_STR_ARG(s));
-        struct sb_str latency = sb_answer_command(ask, SB_STR("strobe report P latency"));
-        return sb_words(ask->arena, "%.*s\n-- how long its requests took: %.*s", SB_STR_ARG(s),
-                        SB_STR_ARG(latency));
+        text =
+            sb_words(ask->arena, "%s%s%.*s", text ? text : "", text ? "\n-- " : "", SB_STR_ARG(row[NOTE].s));
+        const struct sb_critical *path = wait_of(row) ? sb_critical_of(ask->profile, NULL) : NULL;
+        if (path && !path->is_ended)
+            text = sb_words(ask->arena, "%s\n-- how long its requests took: %.*s", text,
+                            SB_STR_ARG(sb_answer_command(ask, SB_STR("strobe report P latency"))));
     }
-    return NULL;
+    return text;
 }
 
 const struct sb_answer sb_answer_critical = {

@@ -1,11 +1,11 @@
 #include "answer/facts.h"
+#include "answer/hot.h"
 #include "answer/losses.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
 #include "why/find/finding.h"
 #include "why/run/vm_work.h"
-#include <math.h>
 
 /* One row, one column; SB_NULL if there is no row. */
 static bool
@@ -291,48 +291,21 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
-static const char *
-add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64_t samples, uint64_t all)
-{
-    if (20 * samples < all)
-        return text;
-    return sb_words(ask->arena, "%s%s%.*s %d %%", text, *text ? ", " : "", SB_STR_ARG(what),
-                    sb_percent((int64_t)samples, (int64_t)all));
-}
-
-/* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. Which of them made
- * garbage is mostly unknown. */
+/* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. */
 static void
 put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    enum { MOST = 3 };
     struct sb_vm_samples v;
-    struct sb_vm_caller *c, gc;
     struct sb_range range = f->range.is_part || f->program == f->together
                                 ? sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)
                                 : (struct sb_range){f->part.from_ns, f->part.to_ns};
     sb_vm_samples_find(ask->profile, range, ask->arena, &v);
-    size_t n = sb_vm_callers(&v, SB_VM_WORKS, 0, &c);
-    gc = sb_vm_caller_of(&v, SB_VM_GC, 0);
-    const char *text = "";
-    uint64_t unknown_gc = v.of[SB_VM_GC] - gc.known;
-    for (size_t i = 0; i <= n && i <= MOST; i++) {
-        bool is_last = i == n || i == MOST;
-        if (unknown_gc > 0 && (is_last || unknown_gc > c[i].samples)) {
-            text = add_share(ask, text, SB_STR("garbage collection"), unknown_gc, v.n);
-            unknown_gc = 0;
-        }
-        if (!is_last)
-            text = add_share(ask, text,
-                             sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
-                             c[i].samples, v.n);
-    }
-    if (v.n > 0 && *text)
+    const char *text = sb_hot_functions(ask, &v);
+    if (*text)
         sb_summary_put(
             t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
-            "%s of the CPU time of processes; built-in functions count for their callers (%s samples: "
-            "within %d points)",
-            text, sb_words_human(ask->arena, (int64_t)v.n, SB_U_COUNT), (int)ceil(98 / sqrt((double)v.n)));
+            "%s of the CPU time of processes; built-in functions count for their callers (%s)", text,
+            sb_hot_error(ask, &v));
 }
 
 static void

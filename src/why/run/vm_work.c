@@ -111,20 +111,28 @@ work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
     return s->kind == SB_CPU_GC && v->work[s->stack] > SB_VM_GC ? SB_VM_GC : v->work[s->stack];
 }
 
+struct sb_vm_samples
+sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
+{
+    struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->work, v->locks, 0, {0}, 0};
+    for (size_t i = 0; i < some->n_samples; i++)
+        if (sb_vm_counts(&x, &some->sample[i])) {
+            x.of[work(&x, &some->sample[i])]++;
+            x.in_locks += x.locks[some->sample[i].stack];
+            x.n++;
+        }
+    return x.n < SB_VM_LEAST_SAMPLES
+               ? (struct sb_vm_samples){.all = &none, .arena = v->arena, .range = v->range}
+               : x;
+}
+
 void
 sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
                    struct sb_vm_samples *v)
 {
     *v = (struct sb_vm_samples){.all = sb_cpu_samples_of(p), .arena = a, .range = range};
     find_frames(v);
-    for (size_t i = 0; i < v->all->n_samples; i++)
-        if (sb_vm_counts(v, &v->all->sample[i])) {
-            v->of[work(v, &v->all->sample[i])]++;
-            v->in_locks += v->locks[v->all->sample[i].stack];
-            v->n++;
-        }
-    if (v->n < SB_VM_LEAST_SAMPLES)
-        *v = (struct sb_vm_samples){.all = &none, .arena = a, .range = range};
+    *v = sb_vm_samples_of(v, v->all);
 }
 
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))

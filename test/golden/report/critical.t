@@ -87,13 +87,13 @@ The chain of work and waits that led to the end of the recording, by its time on
  1.00 %  10.0 us  queue    <0.5.0>             1  --         --              1  <0.5.0>
  0.00 %     0 ns  message  <0.5.0>             1  --         m:second/0      1  <0.5.0>
  0.00 %     0 ns  message  m:second/0          1  --         <0.5.0>         1  <0.6.0>
-share,ns,kind,process,processes,function,peer,steps,pid,id,peer_id,note,node
-87.5,630000,run,m:part/0,2,m:part/0,,2,,,,,1
-5.55555555555556,40000,queue,m:part/0,2,,<0.5.0>,2,,,1,,1
-4.16666666666667,30000,run,<0.5.0>,1,m:first/0,,3,<0.5.0>,1,,,1
-2.77777777777778,20000,queue,<0.5.0>,1,,,2,<0.5.0>,1,,,1
-0,0,message,<0.5.0>,1,,m:part/0,2,<0.5.0>,1,,,1
-0,0,message,m:part/0,2,,<0.5.0>,2,,,1,,1
+share,ns,kind,process,processes,function,peer,steps,pid,id,peer_id,note,node,samples,hot
+87.5,630000,run,m:part/0,2,m:part/0,,2,,,,,1,,
+5.55555555555556,40000,queue,m:part/0,2,,<0.5.0>,2,,,1,,1,,
+4.16666666666667,30000,run,<0.5.0>,1,m:first/0,,3,<0.5.0>,1,,,1,,
+2.77777777777778,20000,queue,<0.5.0>,1,,,2,<0.5.0>,1,,,1,,
+0,0,message,<0.5.0>,1,,m:part/0,2,<0.5.0>,1,,,1,,
+0,0,message,m:part/0,2,,<0.5.0>,2,,,1,,1,,
 == pipeline
 id,process,kind,function,peer,start,dur
 1,1,run,m:first/0,,0,400000

@@ -244,11 +244,13 @@ const lanesColumn =
 function Sums() {
   const { value, error } = useAnswer(api('answer/critical', elixir.value ? { elixir: 1 } : {}));
   const t = value?.tables.answer;
-  const note = t && Array.from({ length: t.rows }, (_, i) => t.str('note', i)).find((s) => s);
+  const notes = t ? Array.from({ length: t.rows }, (_, i) => t.str('note', i)).filter((s) => s) : [];
   return (
     <Panel title="What the time of the chain went to" sub={narrowed.value ? 'in the whole run' : undefined}>
       <Problem error={error} />
-      {note && <p class="link-detail set-length">{note}</p>}
+      {notes.map((note) => (
+        <p class="link-detail set-length">{note}</p>
+      ))}
       {t && (
         <TableGrid
           table={t}

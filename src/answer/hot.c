@@ -1,0 +1,43 @@
+#include "answer/hot.h"
+#include "why/find/finding.h"
+#include <math.h>
+
+static const char *
+add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64_t samples, uint64_t all)
+{
+    if (20 * samples < all)
+        return text;
+    return sb_words(ask->arena, "%s%s%.*s %d %%", text, *text ? ", " : "", SB_STR_ARG(what),
+                    sb_percent((int64_t)samples, (int64_t)all));
+}
+
+/* Which of them made garbage is mostly unknown. */
+const char *
+sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
+{
+    enum { MOST = 3 };
+    struct sb_vm_caller *c, gc = sb_vm_caller_of(v, SB_VM_GC, 0);
+    size_t n = sb_vm_callers(v, SB_VM_WORKS, 0, &c);
+    const char *text = "";
+    uint64_t unknown_gc = v->of[SB_VM_GC] - gc.known;
+    for (size_t i = 0; i <= n && i <= MOST; i++) {
+        bool is_last = i == n || i == MOST;
+        if (unknown_gc > 0 && (is_last || unknown_gc > c[i].samples)) {
+            text = add_share(ask, text, SB_STR("garbage collection"), unknown_gc, v->n);
+            unknown_gc = 0;
+        }
+        if (!is_last)
+            text = add_share(ask, text,
+                             sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
+                             c[i].samples, v->n);
+    }
+    return text;
+}
+
+const char *
+sb_hot_error(const struct sb_ask *ask, const struct sb_vm_samples *v)
+{
+    return sb_words(ask->arena, "%s samples: within %d points",
+                    sb_words_human(ask->arena, (int64_t)v->n, SB_U_COUNT),
+                    (int)ceil(98 / sqrt((double)v->n)));
+}
