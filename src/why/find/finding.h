@@ -41,6 +41,7 @@ struct sb_finding {
     /* The cure, where a replay can express it; 0: it cannot. */
     uint32_t split; /* so many processes share the requests of `process` */
     bool spread;    /* the work of `process` is spread over all schedulers */
+    int64_t faster; /* text of a function that is made twice as fast: the title tells what that saves */
     bool is_simulated;
     const struct sb_rule *beside; /* a rule whose finding about the process is about other time; NULL: none */
     const char *bound; /* end of the title that names the time which bounds the gain; not used if simulated */

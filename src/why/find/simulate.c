@@ -14,6 +14,9 @@ struct simulation {
     const struct sb_finding *of[SB_SIMULATED];
     struct sb_replay replay[SB_SIMULATED + 1]; /* the last is that of the run as it is */
     size_t n;
+    struct sb_finding *faster; /* a function is made faster; NULL: none is */
+    struct sb_sampled sampled;
+    struct sb_replay least, most; /* of that, with the least and the most that its share may be */
 };
 
 static struct sb_replay
@@ -57,14 +60,30 @@ replay_spread(const struct simulation *s, const struct sb_finding *f)
     return r;
 }
 
+/* As `strobe predict --faster` does it. */
+static struct sb_replay
+replay_faster(const struct simulation *s, int sign)
+{
+    struct sb_ops_change c;
+    struct sb_faster f = {.mfa = s->faster->faster, .sampled = &s->sampled, .by = 2};
+    sb_ops_change_open(&c, &s->base->ops);
+    sb_ops_faster_function(&c, NULL, &f, sign);
+    struct sb_replay r = replay(s, &c.ops, NULL);
+    sb_ops_change_close(&c);
+    return r;
+}
+
 static void
 run(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct simulation *s = ctx;
-    s->replay[i] = i == s->n         ? replay(s, &s->base->ops, NULL)
-                   : s->of[i]->split ? replay_split(s, s->of[i])
-                                     : replay_spread(s, s->of[i]);
+    if (i > s->n)
+        *(i == s->n + 1 ? &s->least : &s->most) = replay_faster(s, i == s->n + 1 ? -1 : 1);
+    else
+        s->replay[i] = i == s->n         ? replay(s, &s->base->ops, NULL)
+                       : s->of[i]->split ? replay_split(s, s->of[i])
+                                         : replay_spread(s, s->of[i]);
 }
 
 /* ---- what can be simulated ---- */
@@ -96,13 +115,15 @@ by_bound(const void *p, const void *q)
 }
 
 static void
-choose(struct simulation *s, const struct sb_why *w)
+choose(struct simulation *s, struct sb_why *w)
 {
     const struct sb_finding **all = SB_NEW_N(w->arena, const struct sb_finding *, w->found.n + 1);
     size_t n = 0;
-    for (size_t i = 0; i < w->found.n; i++)
+    for (size_t i = 0; i < w->found.n; i++) {
+        s->faster = w->found.at[i].faster ? &w->found.at[i] : s->faster;
         if (has_cure(w, &w->found.at[i]))
             all[n++] = &w->found.at[i];
+    }
     if (n > 1)
         qsort(all, n, sizeof *all, by_bound);
     for (s->n = 0; s->n < n && s->n < SB_SIMULATED; s->n++)
@@ -131,12 +152,12 @@ is_root_seen_late(const struct sb_ops *o)
 }
 
 static bool
-can_simulate(struct simulation *s, const struct sb_why *w)
+can_simulate(struct simulation *s, struct sb_why *w)
 {
     struct sb_err e = {0};
     const struct sb_profile *p = w->x.profile;
     choose(s, w);
-    if (s->n == 0 || w->x.is_cut || w->left_out > 0 ||
+    if ((s->n == 0 && !s->faster) || w->x.is_cut || w->left_out > 0 ||
         sb_profile_rows(p, SB_T_slice) + sb_profile_rows(p, SB_T_message) > SB_SIMULATED_ROWS)
         return false;
     s->base = sb_forecast_base_of(p, &e);
@@ -165,6 +186,22 @@ set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
     f->gain = (struct sb_bounded){low, sb_least((int64_t)(whole * (1 - part)), high), high};
 }
 
+/* The title says what that saves, with the errors of the share and of a replay. */
+static void
+put_faster(const struct sb_why *w, const struct simulation *s)
+{
+    double whole = (double)s->base->ops.end_ns, base = (double)s->replay[s->n].ns,
+           error = (double)ERROR_PERCENT / 100;
+    int64_t low = (int64_t)(whole * (1 - (double)s->least.ns / base * (1 + error))),
+            high = (int64_t)(whole * (1 - (double)s->most.ns / base * (1 - error)));
+    if (s->least.stuck || s->most.stuck || !sb_why_is_material(w, high))
+        return;
+    const char *least = low > 0 ? sb_words(w->arena, "%s to ", sb_words_ns(w->arena, low)) : "at most ";
+    s->faster->title =
+        sb_words(w->arena, "%s; twice as fast it saves %s%s of %s in a replay (strobe predict --faster)",
+                 s->faster->title, least, sb_words_ns(w->arena, high), sb_words_ns(w->arena, (int64_t)whole));
+}
+
 /* A cure that the replay shows to be worth little is no finding. */
 static void
 complete(struct sb_why *w)
@@ -186,11 +223,17 @@ sb_why_simulate(struct sb_why *w)
 {
     struct simulation s = {0};
     if (can_simulate(&s, w)) {
+        if (s.faster)
+            sb_sampled_find(&s.sampled, w->x.profile, s.faster->faster, w->arena);
+        bool is_faster = s.faster && s.sampled.samples > 0;
         struct sb_pool *pool = sb_pool_open(0);
-        sb_pool_each(pool, s.n + 1, run, &s);
+        sb_pool_each(pool, s.n + (is_faster ? 3 : 1), run, &s);
         sb_pool_close(pool);
-        for (size_t i = 0; i < s.n && is_like_the_run(&s, w->x.work_ns); i++)
+        bool is_like = is_like_the_run(&s, w->x.work_ns);
+        for (size_t i = 0; i < s.n && is_like; i++)
             set_gain(w, &s, i);
+        if (is_faster && is_like)
+            put_faster(w, &s);
     }
     complete(w);
 }

@@ -65,15 +65,14 @@ worked_most(const struct sb_why *w)
 
 /* The function of Erlang with most samples, or why it is unknown what the schedulers did. */
 static const char *
-hottest(const struct sb_why *w)
+hottest(const struct sb_why *w, const struct sb_vm_caller *c)
 {
-    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
-    if (c.samples == 0)
+    if (c->samples == 0)
         return "work includes waits for locks of the VM and for memory, which a trace does not show";
     return sb_words(w->arena,
                     "the function to make faster is %s: it, and what the VM did for it, took %d %% of the "
                     "CPU time of processes, waits for locks of the VM %d %%",
-                    sb_why_text(w, (int32_t)c.function), sb_percent((int64_t)c.samples, (int64_t)w->vm.n),
+                    sb_why_text(w, (int32_t)c->function), sb_percent((int64_t)c->samples, (int64_t)w->vm.n),
                     sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
 }
 
@@ -85,6 +84,7 @@ find(struct sb_why *w)
         return;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;
+    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
     bool lost = sb_why_lost_cores(w); /* work that is ready then fills more of the time */
     sb_why_put(
         w, (struct sb_finding){
@@ -98,8 +98,9 @@ find(struct sb_why *w)
                                      ? ""
                                      : sb_words(w->arena, "; %d %% of the work was garbage collection",
                                                 sb_percent(gc, w->x.work_ns)),
-                                 hottest(w)),
+                                 hottest(w, &c)),
                .gain = {SB_NULL, SB_NULL, SB_NULL},
+               .faster = c.samples > 0 && !lost ? c.function : 0,
                .confidence = lost ? "low" : "high",
                .evidence =
                    "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
