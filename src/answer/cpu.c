@@ -51,8 +51,7 @@ ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         const struct sb_cpu_function *f = &found.at[i];
         union sb_cell *c = sb_table_row(t);
         c[SELF_PPM].i = llround(1e6 * (double)f->self / (double)found.samples);
-        c[ERROR_PPM].i = llround(5e5 * (sb_cpu_limit((double)f->self, (double)found.samples, 1) -
-                                        sb_cpu_limit((double)f->self, (double)found.samples, -1)));
+        c[ERROR_PPM].i = sb_cpu_error_ppm(f->self, found.samples);
         c[TOTAL_PPM].i = llround(1e6 * (double)f->total / (double)found.samples);
         c[SELF].i = (int64_t)f->self;
         c[TOTAL].i = (int64_t)f->total;

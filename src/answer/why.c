@@ -1,10 +1,12 @@
 #include "answer/answer.h"
+#include "why/run/vm_states.h"
+#include <math.h>
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the time of all normal schedulers"},
     {"ns", SB_INT, SB_U_NS, "summed over the schedulers"},
     {"part", SB_TEXT, SB_U_NONE,
-     "as in table account; dirty_cpu and dirty_io are beside it and have no share"},
+     "as in table account; dirty_cpu, dirty_io and cpu_* (by samples) are beside it and have no share"},
     {"of", SB_TEXT, SB_U_NONE,
      "what everything waited for: a process, several of one name, or timer, port, dirty, node"},
     {"what", SB_TEXT, SB_U_NONE, "the part in words"},
@@ -12,6 +14,9 @@ static const struct sb_column columns[] = {
     {"id", SB_INT, SB_U_ID, "process.id of `of`, if it is one"},
     {0},
 };
+
+enum { CPU, ID, NAME }; /* of a node */
+enum { NS = 1, PART = 2, WHAT = 4, NODE = 5 };
 
 #define MANY_NODES "(SELECT count(*) FROM node WHERE trace_start IS NOT NULL) > 1"
 #define PART(id, name, words) " WHEN '" name "' THEN '" words "'"
@@ -40,28 +45,74 @@ const struct sb_answer sb_answer_why = {
     .title = "Where the time of the schedulers went",
     .whole_run = "strobe report P schedulers --since T --until T shows the schedulers in that range",
     .of_all = true,
-    .doc = "The normal schedulers times the length of the run, split into parts that add up; time on dirty "
-           "schedulers is beside it.",
+    .doc = "The normal schedulers times the length of the run, split into parts that add up. Beside it: time "
+           "on dirty schedulers, and what the normal ones did with their CPU time, by samples of all,cpu: "
+           "each share with how far it may be off (95 %).",
     .model = SB_MODEL_ACCOUNT,
     .needs = "--trace running; the trace must state the number of schedulers",
     .limit = 24,
     .ask = ask_why,
-    .order = "share",
     .column = columns,
     .narrow = "share,ns,what",
     .hide = "id,part,of",
     .whole = "what",
 };
 
+static const char cpu_of_nodes[] =
+    "SELECT sum(t.cpu_ns), n.id, n.name FROM node n LEFT JOIN thread t ON t.node = n.id AND t.kind = "
+    "'normal' WHERE n.trace_start IS NOT NULL GROUP BY n.id";
+
+static union sb_cell
+nothing(enum sb_type type)
+{
+    return type == SB_REAL  ? (union sb_cell){.f = NAN}
+           : type == SB_INT ? (union sb_cell){.i = SB_NULL}
+                            : (union sb_cell){.s = {0}};
+}
+
+/* What the normal schedulers of a node did with their CPU time: rows below that of its work. */
+static void
+add_states(const struct sb_vm_samples *v, const union sb_cell *node, struct sb_str name, struct sb_table *t)
+{
+    uint64_t of[SB_VM_STATES], n = sb_vm_states_find(v, (uint32_t)node[ID].i, of);
+    for (unsigned i = 0; i < SB_VM_STATES && n >= SB_VM_LEAST_SAMPLES; i++) {
+        if (of[i] == 0)
+            continue;
+        double share = (double)of[i] / (double)n;
+        union sb_cell *c = sb_table_row(t);
+        for (unsigned k = 0; k < t->n_columns; k++)
+            c[k] = nothing(t->column[k].type);
+        c[NS].i = node[CPU].i == SB_NULL ? SB_NULL : (int64_t)(share * (double)node[CPU].i);
+        c[PART].s = sb_str_of(sb_vm_state_names[i]);
+        c[WHAT].s = sb_arena_printf(t->arena, "CPU by samples: %.1f %% (within %.1f) in %s", 100 * share,
+                                    (double)sb_cpu_error_ppm(of[i], n) / 1e4, sb_vm_state_words[i]);
+        if (t->column[NODE].type == SB_TEXT)
+            c[NODE].s = name;
+    }
+}
+
 /* Names in the sentences are as Elixir writes them, in every format. */
 static bool
 ask_why(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
-    enum { WHAT = 4 };
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(statement), NULL, 0, NULL, ask->arena, t, e));
-    for (size_t r = 0; r < t->n_rows; r++) {
-        union sb_cell *c = &t->cell[r * t->n_columns + WHAT];
-        c->s = sb_elixir_sentence(c->s, ask->arena);
+    struct sb_table all, nodes;
+    struct sb_vm_samples v;
+    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(statement), NULL, 0, NULL, ask->arena, &all, e));
+    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(cpu_of_nodes), NULL, 0, NULL, ask->arena, &nodes, e));
+    sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &v);
+    sb_table_init(t, ask->arena, all.column, all.n_columns);
+    for (size_t r = 0; r < all.n_rows; r++) {
+        union sb_cell *c = sb_table_row(t);
+        memcpy(c, &all.cell[r * all.n_columns], all.n_columns * sizeof *c);
+        c[WHAT].s = sb_elixir_sentence(c[WHAT].s, ask->arena);
+        struct sb_str node = all.column[NODE].type == SB_TEXT ? c[NODE].s : (struct sb_str){0};
+        for (size_t i = 0; i < nodes.n_rows && sb_str_eq(c[PART].s, SB_STR("work")); i++) {
+            const union sb_cell *of = &nodes.cell[i * nodes.n_columns];
+            if (node.p && !(nodes.column[NAME].type == SB_TEXT && sb_str_eq(of[NAME].s, node)))
+                continue;
+            add_states(&v, of, node, t);
+            break;
+        }
     }
     return true;
 }

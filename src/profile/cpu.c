@@ -217,6 +217,13 @@ sb_cpu_limit(double part, double n, int sign)
                  : sign > 0;
 }
 
+int64_t
+sb_cpu_error_ppm(uint64_t part, uint64_t whole)
+{
+    return llround(
+        5e5 * (sb_cpu_limit((double)part, (double)whole, 1) - sb_cpu_limit((double)part, (double)whole, -1)));
+}
+
 /* ---- functions */
 
 struct counting {

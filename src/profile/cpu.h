@@ -52,6 +52,7 @@ struct sb_cpu_choice { /* of samples */
 };
 /* The limits of a share at 95 %, by Wilson: the lower one for `sign` -1, the upper one for 1. */
 double sb_cpu_limit(double part, double whole, int sign);
+int64_t sb_cpu_error_ppm(uint64_t part, uint64_t whole); /* half of what is between them, in millionths */
 bool sb_cpu_is_chosen(const struct sb_cpu_choice *c, const struct sb_cpu_sample *s);
 /* The functions of the chosen samples. A function counts once in a stack. */
 void sb_cpu_functions_find(const struct sb_cpu_samples *s, const struct sb_cpu_choice *choice,

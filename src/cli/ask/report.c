@@ -115,6 +115,13 @@ struct report {
     bool brief;   /* of the summary only the first screen */
 };
 
+static bool
+has_samples_instead(const struct report *r)
+{
+    return sb_str_starts(sb_str_of(r->answer->needs), SB_STR("--trace calls")) &&
+           sb_profile_rows(r->ask->profile, SB_T_cpu_tick) > 0;
+}
+
 static void
 put_nothing(const struct report *r, struct sb_out *out)
 {
@@ -126,7 +133,8 @@ put_nothing(const struct report *r, struct sb_out *out)
     else if (r->answer->none)
         sb_out_printf(out, "-- none: %s\n", r->answer->none);
     else if (r->answer->needs)
-        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", r->answer->needs);
+        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n%s", r->answer->needs,
+                      has_samples_instead(r) ? "-- by samples of the CPU: strobe report P cpu\n" : "");
     else
         sb_out_z(out, "-- none\n");
 }

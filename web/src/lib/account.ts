@@ -52,10 +52,12 @@ function round(parts: Part[]) {
   for (const p of [...parts].sort((a, b) => remainder(b) - remainder(a)).slice(0, left)) p.tenths++;
 }
 
-/** Returns the parts of the normal schedulers, and the time on dirty schedulers, which is beside them. */
-export function accountOf(t: Table): { parts: Part[]; dirty: Part[] } {
+/** Returns the parts of the normal schedulers, and beside them the time on dirty ones, and what samples say of work. */
+export function accountOf(t: Table): { parts: Part[]; dirty: Part[]; sampled: Part[] } {
   const all = Array.from({ length: t.rows }, (_, i) => partOf(t, i));
-  const dirty = all.filter((p) => Number.isNaN(p.share));
+  const beside = all.filter((p) => Number.isNaN(p.share));
+  const dirty = beside.filter((p) => p.part.startsWith('dirty'));
+  const sampled = beside.filter((p) => p.part.startsWith('cpu'));
   const parts: Part[] = [];
   const joined = new Map<string, Part>();
   for (const p of all) {
@@ -74,5 +76,5 @@ export function accountOf(t: Table): { parts: Part[]; dirty: Part[] } {
   }
   parts.sort((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part) || b.share - a.share);
   round(parts);
-  return { parts, dirty };
+  return { parts, dirty, sampled };
 }

@@ -57,7 +57,7 @@ const Legend = ({ parts }: { parts: Part[] }) => (
 );
 
 function Account({ t }: { t: Table }) {
-  const { parts, dirty } = accountOf(t);
+  const { parts, dirty, sampled } = accountOf(t);
   if (!parts.length) return <p class="body soft">Unknown: the trace does not state the number of schedulers.</p>;
   const sum = (parts.reduce((all, p) => all + p.tenths, 0) / 10).toFixed(1);
   const ns = parts.reduce((all, p) => all + p.ns, 0);
@@ -71,6 +71,7 @@ function Account({ t }: { t: Table }) {
           {SPACE}% of {duration(ns)}: the normal schedulers times the length of the run.
           {dirty.length > 0 && ` Beside it: ${dirty.map(onDirty).join(', ')}.`}
         </p>
+        {sampled.length > 0 && <p class="soft">Of their work, {sampled.map((p) => p.what).join('; ')}.</p>}
       </div>
       <Twin table={t} label="The account of scheduler time" hide={['id']} />
     </>
