@@ -43,6 +43,21 @@ phases() {
         print "500010us <0.20.0> s1 exit reason=normal"
     }' | sort -n -s
 }
+# 300 processes of 1 ms, each of which starts the next one, beside 200 that do other work; a sample in every second one
+chain() {
+    head
+    awk 'BEGIN {
+        print "0us <0.19.0> s1 in mfa=m:main/0\n0us <0.19.0> s1 spawn child=<0.1000.0> mfa=m:one/0"
+        print "0us <0.19.0> s1 spawn child=<0.5000.0> mfa=m:two/0\n0us <0.19.0> s1 out_exited\n0us <0.19.0> s1 exit reason=normal"
+        for (k = 0; k < 300; k++) for (c = 1; c <= (k < 200 ? 2 : 1); c++) {
+            p = (c == 1 ? 1000 : 5000) + k; f = c == 1 ? "m:one/0" : "m:two/0"; to = (k + 1) * 1000
+            printf "%dus <0.%d.0> s%d in mfa=%s\n", k * 1000, p, c, f
+            if (k % 2) printf "%dus - - cpu_sample tid=%d stack=%d\n", k * 1000 + 500, 40 + c, c == 1 ? 2 : 4
+            if (k < (c == 1 ? 299 : 199)) printf "%dus <0.%d.0> s%d spawn child=<0.%d.0> mfa=%s\n", to, p, c, p + 1, f
+            printf "%dus <0.%d.0> s%d out_exited\n%dus <0.%d.0> s%d exit reason=normal\n", to, p, c, to, p, c
+        }
+    }' | sort -n -s
+}
 faster() { # TITLE WHAT
     rm -f T.sbp*
     echo "== $1"
@@ -52,7 +67,9 @@ turns 400 'i % 2 ? 2 : 4' > T.txt; faster "half of both, twice as fast" m:hot/1=
 faster "a process goes before a function" '<0.20.0>=2'
 turns 400 'p == 20 ? 2 : 4' > T.txt; faster "all of one, beside the other" m:hot/1=2
 phases > T.txt; faster "the first part of a process, before the other" m:hot/1=2
+chain > T.txt; faster "processes without samples are like those with their entry" m:hot/1=2
 turns 400 'i % 4 == 0 ? 3 : i % 2 ? 6 : 4' > T.txt; faster "below C code: half of the samples have no caller" m:hot/1=2
+turns 400 'i % 2 ? 2 : 4' | sed "s|m:hot/1|\\\\'Elixir.Shop.Hot\\\\':price/1|" > T.txt; faster "as Elixir writes it" Shop.Hot.price/1=2
 turns 90 'i % 2 ? 2 : 4' > T.txt; faster "too few" m:hot/1=2
 turns 400 4 > T.txt; faster "not there" m:hot/1=2
 faster "no such function" 'm:other/1=2'
@@ -65,14 +82,20 @@ sed -i '/cpu_/d' T.txt; faster "no samples" m:hot/1=2
 1,270448200,300498000,330547800,"the cost of tracing is not in the trace
 2,180898200,200998000,221097800,"the cost of tracing is not in the trace
 == all of one, beside the other
-1,268752060,300498000,332610713,m:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
-2,179202060,200998000,221097800,m:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
+1,268734091,300497575,332631545,m:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
+2,179082900,200873200,220973720,m:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 == the first part of a process, before the other
-1,532225359,600009908,667437802,m:hot/1 was on the stack in 29 % of 700 samples of the CPU (25 to 32 %)
-2,358301834,401884907,447437802,m:hot/1 was on the stack in 29 % of 700 samples of the CPU (25 to 32 %)
+1,532125522,600009913,667342214,m:hot/1 was on the stack in 29 % of 700 samples of the CPU (25 to 32 %)
+2,358104072,401782872,447539183,m:hot/1 was on the stack in 29 % of 700 samples of the CPU (25 to 32 %)
+== processes without samples are like those with their entry
+1,311631210,350000200,389172080,m:hot/1 was on the stack in 60 % of 250 samples of the CPU (54 to 66 %)
+2,135184410,150240000,169408800,m:hot/1 was on the stack in 60 % of 250 samples of the CPU (54 to 66 %)
 == below C code: half of the samples have no caller
-1,218168064,250373000,293365699,m:hot/1 was on the stack in 75 % of 400 samples of the CPU (67 to 79 %)
-2,109805400,125998000,147598000,m:hot/1 was on the stack in 75 % of 400 samples of the CPU (67 to 79 %)
+1,218168064,250373000,289451149,m:hot/1 was on the stack in 75 % of 400 samples of the CPU (69 to 79 %)
+2,109805400,125998000,145635820,m:hot/1 was on the stack in 75 % of 400 samples of the CPU (69 to 79 %)
+== as Elixir writes it
+1,261467264,300248000,340974937,Shop.Hot.price/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
+2,131509260,150998000,171462280,Shop.Hot.price/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 == too few
 strobe: no call of 'm:hot/1' is recorded, and fewer than 100 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all
 == not there
