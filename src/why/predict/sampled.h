@@ -1,7 +1,7 @@
 /*
  * The part of a function in the work of each process, by samples of the CPU: the time that it is on the stack. Few
- * samples say little of one process or of one part of its time, so these are drawn towards all processes with its entry,
- * or their process, by as much as the number of samples explains of the difference (James and Stein).
+ * samples say little of one process or of one part of its time, so these are drawn towards all processes with its
+ * entry, or their process, by as much as the number of samples explains of the difference (James and Stein).
  */
 #ifndef SB_WHY_SAMPLED_H
 #define SB_WHY_SAMPLED_H
