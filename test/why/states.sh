@@ -4,44 +4,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=$(realpath "${STROBE:-$root/build/strobe}")
 dir=$(mktemp -d) && cd "$dir" || exit 1
 trap 'rm -rf "$dir"' EXIT
-cat > parts.erl <<'END'
--module(parts).
--export([main/0]).
-
-%% Each part is one kind of work of the VM for the same CPU time, by the clock of the process of the operating system.
-main() ->
-    ets:new(t, [named_table]),
-    ets:insert(t, [{N, N} || N <- lists:seq(1, 3000)]),
-    List = [{N, N} || N <- lists:seq(1, 3000)],
-    Bytes = binary:copy(<<"0123456789abcdef">>, 1000),
-    Sink = spawn_link(fun sink/0),
-    Said = [{Name, part(F)} || {Name, F} <- [
-        {cpu_erlang, fun() -> loop(100000) end},
-        {cpu_bif, fun() -> lists:keyfind(0, 1, List) end},
-        {cpu_ets, fun() -> ets:match(t, {'_', none}) end},
-        {cpu_nif, fun() -> crypto:hash(sha512, Bytes) end},
-        {cpu_gc, fun() -> erlang:garbage_collect() end},
-        {cpu_send, fun() -> Sink ! List, Sink ! {self(), List}, receive Sink -> ok end end}]],
-    [io:format("~s ~b~n", [Name, Ms]) || {Name, Ms} <- Said],
-    length(List) > 0 andalso halt().
-
-sink() ->
-    receive {From, _} -> From ! self(); _ -> ok end,
-    erlang:garbage_collect(),
-    sink().
-
-part(F) -> {T, _} = statistics(runtime), until(F, T + 500), {End, _} = statistics(runtime), End - T.
-
-until(F, End) ->
-    case statistics(runtime) of
-        {T, _} when T < End -> [F() || _ <- lists:seq(1, 10)], until(F, End);
-        _ -> ok
-    end.
-
-loop(0) -> ok;
-loop(N) -> loop(N - 1).
-END
-erlc parts.erl || exit 1
+erlc "$root/test/why/programs/parts.erl" || exit 1
 "$STROBE" record --report never --trace all,cpu -o p.sbt -- erl +S 1 -noshell -s parts main > said 2> log
 if grep -q "no samples of the CPU" log; then echo "ok states # SKIP $(grep 'no samples' log)"; exit; fi
 "$STROBE" report p.sbt why --limit 0 --format csv > why 2>> log
@@ -62,3 +25,19 @@ check("so is cpu_ets, with what is unknown", ets > 4 and 11 < ets + share("cpu_u
 check("together they are all", abs(sum(seen.values()) - 100) < 0.5, seen)
 check("no share of them is one of the schedulers' time", all(r["share"] == "" for r in row.values()), row)
 END
+
+# Where the kernel takes no samples that is said, and copying costs at most the time in which messages were sent.
+cpu() { # ERRNO: what record says
+    python3 "$root/test/capture/lib/refused.py" "$1" "$STROBE" record --report never --trace all,cpu -o q.sbt -- \
+        erl +S 1 -noshell -s parts main 2>&1 > /dev/null
+}
+check() { if [ "$2" = 1 ]; then echo "ok states: $1"; else echo "not ok states: $1: $3"; fi; }
+said=$(cpu 1)
+check "a filter of a container is named" "$(grep -c 'no samples of the CPU: .*seccomp' <<< "$said")" "$said"
+check "there is no account of it" "$("$STROBE" report q.sbt why --limit 0 --format csv | grep -c cpu_ |
+    grep -c '^0$')" why
+gain=$("$STROBE" query q.sbt "SELECT gain_high_ns / 1000000 FROM finding WHERE rule = 'message_copying'" --format csv |
+    sed -n 2p | tr -d '\r')
+work=$("$STROBE" query q.sbt "SELECT sum(dur) / 1000000 FROM slice" --format csv | sed -n 2p | tr -d '\r')
+check "copying costs no more than the sends" \
+    "$([ -n "$gain" ] && [ "$gain" -lt $((work / 3)) ] && echo 1)" "$gain of $work ms"

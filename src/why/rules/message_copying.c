@@ -13,15 +13,16 @@ SB_RULE(message_copying) = {
 };
 
 /*
- * Copying a word and collecting it took 8 to 25 ns in lists, tuples, maps and strings of 200 to 40,000 words. The
+ * Copying a word and collecting it took 2 to 25 ns in lists, tuples, maps and strings of 200 to 40,000 words. The
  * tracer measures a part of a large message only: then the words that the receiver's collections found beside its heap
  * are divided among its messages of that kind. They are a lower bound: messages that were built on the heap are not
  * among them.
  */
-enum { LOW_NS = 4, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
+enum { LOW_NS = 2, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
 
 struct copied {
     int64_t words, messages;
+    int64_t gc_ns; /* of the receivers */
 };
 
 static int64_t
@@ -33,82 +34,114 @@ words_of(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
     return share > e->words ? share : e->words;
 }
 
+static bool
+is_large(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
+{
+    return e && e->count >= 1 && words_of(w, e, cut) / e->count >= LARGE;
+}
+
 static struct copied *
-copied_by(const struct sb_why *w)
+copied_by(const struct sb_why *w, const int64_t *cut)
 {
     struct copied *c = SB_NEW_N(w->arena, struct copied, w->x.n_actors + 1);
-    int64_t *cut = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
-    for (size_t i = 0; i < w->x.n_edges; i++)
-        cut[w->x.edge[i].receiver] += w->x.edge[i].at_least;
     for (size_t i = 0; i < w->x.n_edges; i++) {
         const struct sb_traffic *e = &w->x.edge[i];
-        int64_t words = words_of(w, e, cut);
-        if (e->count < 1 || words / e->count < LARGE)
+        if (!is_large(w, e, cut))
             continue;
-        c[e->sender].words += words;
+        c[e->sender].words += words_of(w, e, cut);
         c[e->sender].messages += e->count;
+        c[e->sender].gc_ns += w->x.actor[e->receiver].gc_ns;
     }
     return c;
 }
 
+/* Time at work in the slices in which the process sent a large message: it copied within them. */
+static int64_t
+sending_ns(const struct sb_why *w, uint64_t process, const int64_t *cut)
+{
+    uint32_t at = w->x.outbox[process], end = w->x.outbox[process + 1];
+    int64_t ns = 0;
+    SB_EACH_STEP (&w->x, process, s) {
+        bool sends = false;
+        for (; at < end && w->x.letter[w->x.by_sender[at]].sent <= s->start + s->dur; at++) {
+            const struct sb_letter *l = &w->x.letter[w->x.by_sender[at]];
+            sends = sends || (l->sent >= s->start &&
+                              is_large(w, sb_evidence_edge(&w->x, l->sender, l->receiver), cut));
+        }
+        ns += sends ? s->dur : 0;
+    }
+    return ns;
+}
+
 enum { LEAST_SAMPLES = 30 };
 
-/* The time that samples saw the process copy; SB_NULL: they are too few. */
-static int64_t
-sampled_ns(const struct sb_why *w, int64_t process)
+/* The time that samples saw the process copy; false: they are too few. */
+static bool
+sampled_ns(const struct sb_why *w, int64_t process, struct sb_bounded *ns)
 {
     uint64_t all, copied = sb_vm_work_of(&w->vm, process, SB_VM_COPY, &all);
-    return all < LEAST_SAMPLES
-               ? SB_NULL
-               : (int64_t)((double)w->x.actor[process].work_ns * (double)copied / (double)all);
+    double work = (double)w->x.actor[process].work_ns, n = (double)all, part = (double)copied;
+    if (all < LEAST_SAMPLES)
+        return false;
+    *ns = (struct sb_bounded){(int64_t)(work * sb_cpu_limit(part, n, -1)), (int64_t)(work * part / n),
+                              (int64_t)(work * sb_cpu_limit(part, n, 1))};
+    return true;
 }
 
 static const char *
 sampled_words(const struct sb_why *w, int64_t process, int64_t ns)
 {
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_COPY, process);
-    if (ns == SB_NULL)
-        return "";
     return sb_words(w->arena, "; copying was %d %% of its CPU time%s",
                     sb_percent(ns, w->x.actor[process].work_ns), sb_why_caller(w, &c));
+}
+
+/* Copies are made while large messages are sent, and collected by the receivers. */
+static void
+put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, double slowdown)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
+    int64_t sending = sending_ns(w, id, cut), cap = sb_least(a->work_ns, sending + c->gc_ns);
+    struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
+                              (int64_t)(words * HIGH_NS)},
+                      seen;
+    const char *said = "";
+    if (sampled_ns(w, (int64_t)id, &seen)) {
+        cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
+        said = sampled_words(w, (int64_t)id, seen.ns);
+    }
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = (int64_t)id,
+               .title = sb_words(w->arena,
+                                 "%s sent %s messages of %s words or more on average: a message to another "
+                                 "process is a copy, which takes some %d to %d ns a word%s",
+                                 sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c->messages),
+                                 sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said),
+               .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
+                        (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
+               .confidence = "medium",
+               .evidence = sb_words(w->arena,
+                                    "SELECT who(receiver), count, total_words, max_words FROM "
+                                    "message_edge WHERE sender = %zu ORDER BY total_words DESC LIMIT 10",
+                                    (size_t)id),
+           });
 }
 
 static void
 find(struct sb_why *w)
 {
-    const struct copied *all = copied_by(w);
+    int64_t *cut = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
+    for (size_t i = 0; i < w->x.n_edges; i++)
+        cut[w->x.edge[i].receiver] += w->x.edge[i].at_least;
+    const struct copied *all = copied_by(w, cut);
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slowdown = sb_threads_slowdown(&t); /* of copying, as of all work */
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->work_ns <= 0 || a->service != SB_SERVICE_NONE || !sb_why_is_material(w, a->work_ns))
-            continue;
-        struct copied c = all[id];
-        double share = (double)a->share_ns / (double)a->work_ns, words = (double)c.words * slowdown;
-        int64_t most = sb_least(a->work_ns, (int64_t)(words * HIGH_NS)),
-                likely = sb_least(a->work_ns, (int64_t)(words * WORD_NS)),
-                least = sb_least(a->work_ns, (int64_t)(words * LOW_NS)), seen = sampled_ns(w, (int64_t)id);
-        if (seen != SB_NULL && c.messages > 0) {
-            likely = seen;
-            least = seen < least ? seen : least;
-            most = seen > most ? seen : most;
-        }
-        sb_why_put(
-            w,
-            (struct sb_finding){
-                .process = (int64_t)id,
-                .title = sb_words(w->arena,
-                                  "%s sent %s messages of %s words or more on average: a message to another "
-                                  "process is a copy, which takes some %d to %d ns a word%s",
-                                  sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c.messages),
-                                  sb_words_count(w->arena, c.words / (c.messages > 0 ? c.messages : 1)),
-                                  LOW_NS, HIGH_NS, sampled_words(w, (int64_t)id, seen)),
-                .gain = {(int64_t)((double)least * share / 2), (int64_t)((double)likely * share), most},
-                .confidence = "medium",
-                .evidence = sb_words(w->arena,
-                                     "SELECT who(receiver), count, total_words, max_words FROM "
-                                     "message_edge WHERE sender = %zu ORDER BY total_words DESC LIMIT 10",
-                                     (size_t)id),
-            });
+        if (all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
+            sb_why_is_material(w, a->work_ns))
+            put(w, id, &all[id], cut, slowdown);
     }
 }

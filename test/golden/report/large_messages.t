@@ -27,4 +27,4 @@ trace > T.txt
 $STROBE query T.txt "SELECT title FROM finding WHERE rule = 'message_copying'" --format csv
 --- out
 title
-"<0.9.0> sent 40 messages of 22,503 words or more on average: a message to another process is a copy, which takes some 4 to 25 ns a word"
+"<0.9.0> sent 40 messages of 22,503 words or more on average: a message to another process is a copy, which takes some 2 to 25 ns a word"
