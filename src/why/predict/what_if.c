@@ -116,12 +116,13 @@ find_sampled(struct reading *r, struct sb_str what, struct sb_faster *f, struct 
                           SB_STR_ARG(what), SB_VM_LEAST_SAMPLES) ||
                sb_err_advise(
                    e, "record a longer run (--trace all,cpu), or its calls (--trace all,calls --module M)");
+    struct sb_str most = s->all.high < 0.5
+                             ? sb_arena_printf(r->a, " (at most %.0f %% of the work)", 100 * s->all.high)
+                             : SB_STR("");
     if (s->seen == 0)
         return sb_err_set(e, SB_ERR_INPUT,
-                          "no call of '%.*s' is recorded, and none of %llu samples of the CPU shows it (at "
-                          "most %.0f "
-                          "%% of the work)",
-                          SB_STR_ARG(what), (unsigned long long)s->samples, 100 * s->all.high) ||
+                          "no call of '%.*s' is recorded, and none of %llu samples of the CPU shows it%.*s",
+                          SB_STR_ARG(what), (unsigned long long)s->samples, SB_STR_ARG(most)) ||
                sb_err_advise(e, "strobe report P cpu shows the functions that have samples");
     r->w->sampled = sb_arena_printf(
         r->a, "%.*s%s%.*s was on the stack in %.0f %% of %llu samples of the CPU (%.0f to %.0f %%)",
