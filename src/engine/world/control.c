@@ -41,6 +41,7 @@ struct sb_control {
     struct sb_occupants occupants; /* only of a trace that lost events */
     struct sb_map links_of;        /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
+    uint32_t free_links; /* those that were cut */
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) trace_facts; /* facts about the trace itself */
     SB_VEC(struct sb_event) stated;      /* which functions wait, in any order */
@@ -133,17 +134,30 @@ add_link(struct sb_control *c, sb_actor from, sb_actor to)
     for (uint32_t i = *first, seen = 0; i != NEVER && seen < 8; i = c->links.at[i - 1].next, seen++)
         if (c->links.at[i - 1].to == to)
             return;
-    *SB_PUSH(&c->links) = (struct link){to, *first};
-    *first = (uint32_t)c->links.n;
+    uint32_t free = c->free_links;
+    if (free != NEVER) {
+        c->free_links = c->links.at[free - 1].next;
+        c->links.at[free - 1] = (struct link){to, *first};
+    } else
+        *SB_PUSH(&c->links) = (struct link){to, *first};
+    *first = free != NEVER ? free : (uint32_t)c->links.n;
 }
 
 static void
 cut_link(struct sb_control *c, sb_actor from, sb_actor to)
 {
-    uint32_t *first = sb_map_get(&c->links_of, from);
-    for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
-        if (c->links.at[i - 1].to == to)
-            c->links.at[i - 1].to = 0;
+    uint32_t *at = sb_map_get(&c->links_of, from);
+    while (at && *at != NEVER) {
+        uint32_t i = *at;
+        struct link *l = &c->links.at[i - 1];
+        if (l->to != to) {
+            at = &l->next;
+            continue;
+        }
+        *at = l->next;
+        l->next = c->free_links;
+        c->free_links = i;
+    }
 }
 
 static void
@@ -187,8 +201,7 @@ on_ended(struct sb_run *r, const struct sb_event *ev)
     *last = (uint32_t)c->exits.n;
     uint32_t *first = sb_map_get(&c->links_of, ev->who);
     for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
-        if (c->links.at[i - 1].to)
-            deliver(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
+        deliver(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
     if (first)
         *first = NEVER;
 }
