@@ -42,7 +42,15 @@ is_call(const struct sb_cpu_code *c, struct sb_cpu_code_place in, uint64_t call,
     struct iovec here = {code, CODE},
                  there = {(void *)(uintptr_t)call, CODE}; // NOLINT(performance-no-int-to-ptr)
     bool is_read = process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == CODE;
-    return in.name == c->calls_bif || (is_read && !c->has_frames && calls(code, call, address));
+    return in.name == c->calls_bif || (is_read && !c->has_map && calls(code, call, address));
+}
+
+/* The function of the VM that calls NIFs. No place is kept for it: what is there is that of an earlier call. */
+static bool
+calls_nifs(struct sb_cpu_code *c, uint64_t address)
+{
+    struct sb_cpu_code_place at = sb_cpu_code_at(c, address);
+    return sb_str_ends(sb_intern_text(&c->names, at.name), SB_STR(":beam_jit_call_nif"));
 }
 
 /*
@@ -55,13 +63,14 @@ leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_sta
 {
     struct sb_cpu_found found = {.files = 1};
     struct sb_cpu_code_place in;
-    uint64_t address = r.ip, call;
+    uint64_t address = r.ip, from, call;
     for (; found.files < SB_CPU_DEPTH && sb_cpu_code_leave(c, address, s, &r); found.files++) {
+        from = address;
         address = r.ip - 1; /* the return address may be the first one after its function */
         if (sb_cpu_code_is_jit(c, address, &in)) {
             uint8_t code[CODE] = {0};
-            if (in.kind == SB_CPU_CODE_SHARED && sb_cpu_stack_word(s, r.sp + sizeof call, &call) &&
-                is_call(c, in, call, address, code)) {
+            if (in.kind == SB_CPU_CODE_SHARED && !calls_nifs(c, from) &&
+                sb_cpu_stack_word(s, r.sp + sizeof call, &call) && is_call(c, in, call, address, code)) {
                 sb_cpu_code_is_jit(c, address = call, &in);
                 uint64_t builtin = loads(c, code);
                 if (builtin)
