@@ -148,6 +148,7 @@ leave_wait(struct path *x, const struct sb_history_gap *g)
          : sb_history_is_unexplained(x->h, g) ? SB_CRITICAL_UNKNOWN
                                               : SB_CRITICAL_OUTSIDE,
          g->start, s ? s->out : 0, 0);
+    x->step.at[x->step.n - 1].interrupted = g->interrupted;
 }
 
 static void

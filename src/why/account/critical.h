@@ -39,6 +39,7 @@ struct sb_critical_step {
     int64_t function;       /* text id or SB_NULL: where the slice began, or the function that waits */
     uint32_t process, peer; /* process.id, 0: none */
     uint8_t kind;
+    bool interrupted; /* TIMER: a sleep that went on after it */
 };
 struct sb_critical {
     struct sb_critical_step *at; /* by time */

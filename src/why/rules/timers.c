@@ -38,7 +38,7 @@ add(all_waits *v, const struct sb_critical_step *s, int64_t ns)
         i++;
     if (i == v->n)
         *SB_PUSH(v) = (struct waits){s->process, s->function, 0, 0, s->kind == SB_CRITICAL_OUTSIDE};
-    v->at[i].steps++;
+    v->at[i].steps += !s->interrupted;
     v->at[i].ns += ns;
 }
 

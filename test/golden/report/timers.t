@@ -1,6 +1,6 @@
 Timers set the length of a run: of a process that sleeps between its steps, and of a behaviour that gets a message of no process in its
 loop. A program with a wait that is less than half of it has no such note. The path begins with the process that stopped the node.
-In a service whose recording ends while it runs, no process set the length.
+In a service whose recording ends while it runs, no process set the length. A sleep that something interrupts is one wait.
 --- run
 trace() { # SLEEP in ms, FUNCTION, RECEIVE
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
@@ -23,8 +23,11 @@ trace() { # SLEEP in ms, FUNCTION, RECEIVE
 trace 60 timer:sleep/1 "words=0 timeout" > sleeps.txt
 trace 60 gen_server:loop/7 "words=1 hash=5" > ticks.txt
 trace 0.1 timer:sleep/1 "words=0 timeout" > short.txt
+awk '{ print } /out mfa=timer:sleep/ {
+    printf "%d <0.9.0> s1 in mfa=timer:sleep/1\n%d <0.9.0> s1 out mfa=timer:sleep/1\n", $1 + 30000000, $1 + 30001000
+}' sleeps.txt > woken.txt
 grep -v "<0.0.0>\|<0.30.0>" ticks.txt > service.txt
-for t in sleeps ticks short service; do
+for t in sleeps woken ticks short service; do
     echo "== $t"
     COLUMNS=100 $STROBE report $t.txt | sed -n '/^Worth/,/^$/p' | grep -v '^  *strobe'
     $STROBE query $t.txt "SELECT kind, who(process), function, count(*) AS n, sum(dur) AS ns FROM critical GROUP BY 1, 2, 3 ORDER BY 5 DESC LIMIT 2" --format csv
@@ -42,6 +45,18 @@ no cause was found whose cure would save 5 % of the program's time
 kind,who(process),function,n,ns
 timer,erlang:apply/2,timer:sleep/1,20,1199960000
 run,erlang:apply/2,timer:sleep/1,20,7701000
+== woken
+Worth looking at
+no cause was found whose cure would save 5 % of the program's time
+- shop:step/1 <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these
+  waits were 1.20 s of the program's 1.21 s
+- nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
+  or timers
+- most work was in shop:step/1 <0.9.0> (9.92 ms)
+
+kind,who(process),function,n,ns
+timer,erlang:apply/2,timer:sleep/1,40,1199900000
+run,erlang:apply/2,timer:sleep/1,40,7721000
 == ticks
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
