@@ -24,7 +24,9 @@ trace() {
         printf "%d <0.%d.0> s1 out mfa=shop:%s/0\n", t + 3400, server, name
     }
     BEGIN {
-        print "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=4"
+        print "@meta node=a@h creation=1 recorded=procs,running,messages,cpu schedulers=4"
+        print "0 - - thread name=\"1_scheduler\" tid=41 cpu=0 queue=0"
+        print "0 - - cpu_frame name=\"shop:work/1\" number=1 caller=0 kind=0"
         for (p = 20; p < 28; p++) printf "0 <0.9.0> s1 spawn child=<0.%d.0> mfa=shop:work/1\n", p
         print "0 <0.9.0> s1 spawn child=<0.50.0> mfa=shop:prices/0"
         print "0 <0.9.0> s1 spawn child=<0.60.0> mfa=shop:rates/0"
@@ -37,6 +39,7 @@ trace() {
             if (i < early) ask(i, i, 50, "prices")
             else if (i >= late) ask(i, i - late, 60, "rates")
             else for (k = 0; k < 4; k++) {
+                if (k == 0 && i % 2000 == 0) printf "%d - - cpu_sample tid=41 stack=1\n", t + 100
                 p = 20 + (i * 4 + k) % 8
                 printf "%d <0.%d.0> s%d in mfa=shop:work/1\n", t + k, p, k + 1
                 printf "%d <0.%d.0> s%d out mfa=shop:work/1\n", t + k + 3400, p, k + 1
@@ -71,5 +74,7 @@ shop:prices/0 117 3190" \
 trace -v late=$rounds > T.txt
 analyze
 check "a healthy run has no fault" saturated "$(ask 'SELECT rule FROM finding')"
+check "each piece has fewer samples than the run" 1 \
+    "$(ask "SELECT title LIKE '%the function to make faster is shop:work/1%took 100 %' FROM finding")"
 check "the summary says what was looked at" 1 \
     "$("$STROBE" report P.sbp summary --format json | grep -c 'no cause was found .* looked for in 20 pieces of it')"

@@ -52,7 +52,7 @@ struct sb_why {
     struct sb_awaits awaits;
     struct sb_servers servers;
     struct sb_tests tests;
-    struct sb_vm_samples vm; /* of the part that the evidence covers */
+    struct sb_vm_samples vm; /* of the part that the evidence covers, or of the whole run */
     struct sb_arena *arena;
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */

@@ -74,6 +74,17 @@ count_in_cpu(struct sb_why *w)
     }
 }
 
+/* A piece that has too few samples takes those of the run: which function takes the CPU is no matter of moments. */
+static void
+find_samples(const struct sb_profile *p, const struct sb_why *run, struct sb_why *w)
+{
+    sb_vm_samples_find(p, (struct sb_range){w->x.t0, w->x.t1}, w->arena, &w->vm);
+    if (w->vm.n > 0 || !run)
+        return;
+    w->vm = run->vm;
+    w->vm.arena = w->arena;
+}
+
 /* `run`: what is known of the whole run, for a piece of it; NULL: it is no piece. */
 static bool
 find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, const struct sb_why *run,
@@ -90,7 +101,7 @@ find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, c
         sb_tests_find(&w->x, &w->tests);
         sb_test_marks_join(&w->x, &w->tests);
     }
-    sb_vm_samples_find(p, (struct sb_range){w->x.t0, w->x.t1}, a, &w->vm);
+    find_samples(p, run, w);
     w->left_out = sb_left_out_find(p, a)[0];
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         w->rule = rules[i];
@@ -175,6 +186,7 @@ find_in_pieces(const struct sb_profile *p, const struct sb_pieces *pieces, struc
     run->x.inbox = sb_zeroed_or_die(run->x.n_actors + 2, sizeof *run->x.inbox);
     sb_tests_find(&run->x, &run->tests);
     sb_test_marks_join(&run->x, &run->tests);
+    sb_vm_samples_find(p, pieces->run, a, &run->vm);
     struct sb_pool *pool = sb_pool_open(0);
     sb_pool_each(pool, pieces->n, look, &l);
     sb_pool_close(pool);

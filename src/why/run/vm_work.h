@@ -1,6 +1,6 @@
 /*
  * Samples of the CPU by the work of the VM that they saw, and by the function of Erlang that made the VM do it: the
- * innermost one on the stack. Only samples within slices count, so waiting for work is not among them.
+ * innermost one on the stack, or a NIF. Only samples within slices count, so waiting for work is not among them.
  */
 #ifndef SB_WHY_VM_WORK_H
 #define SB_WHY_VM_WORK_H
@@ -32,7 +32,7 @@ struct sb_vm_samples {
     const struct sb_cpu_samples *all;
     struct sb_arena *arena;
     struct sb_range range;
-    int64_t *function; /* by frame: the innermost function of Erlang; SB_NULL: unknown */
+    int64_t *function; /* by frame: the innermost function of Erlang, or NIF; SB_NULL: unknown */
     uint8_t *work;     /* by frame: enum sb_vm_work */
     bool *locks;       /* by frame: it, or one that called it, is a function of locks */
     uint64_t n;        /* samples in processes */
