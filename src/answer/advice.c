@@ -4,6 +4,7 @@
  * and where the time went.
  */
 #include "answer/facts.h"
+#include "answer/on_cpu.h"
 #include "answer/summary_row.h"
 #include "why/find/findings.h"
 
@@ -32,7 +33,7 @@ basis_ns(const struct looking *x)
 
 /* Findings of unknown gain come after the others. */
 static size_t
-put_findings(const struct looking *x, struct sb_table *t)
+put_findings(const struct looking *x, struct sb_table *t, int64_t *gains)
 {
     size_t shown = 0;
     for (size_t i = 0; i < x->found->n && shown < SHOWN; i++) {
@@ -45,6 +46,7 @@ put_findings(const struct looking *x, struct sb_table *t)
                                                 gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, basis_ns(x)),
                                                 SB_U_PPM, "strobe report P findings"},
                        "%s: %s", f->title, sb_bounded_gain(x->ask->arena, f->gain, f->is_simulated, true));
+        *gains += gain == SB_NULL ? 0 : gain;
         shown++;
     }
     return shown;
@@ -69,15 +71,22 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     int64_t cost, run = x->f->run_ns, dirty = x->f->dirty_ns,
                   ran = run == SB_NULL || dirty == SB_NULL ? run : run + dirty;
     SB_TRY(sb_facts_tracing(ask, &cost, e));
+    struct sb_on_cpu c;
+    sb_on_cpu_find(ask->profile, x->f->range.from_ns, x->f->range.to_ns, ask->arena, &c);
+    int64_t cpu = c.schedulers.cpu_ns;
+    bool had_less = cpu != SB_NULL && cpu < ran && 10 * (c.to - c.from) > 9 * x->f->span_ns;
+    ran = had_less ? cpu : ran; /* the cost is CPU time, and processes also ran while others had their core */
     if (cost == SB_NULL || ran <= 0 || cost < ran / NOTABLE)
         return true;
-    sb_summary_put(t,
-                   (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
-                                            "strobe report P summary"},
-                   "recording took about %lld %% of the time that processes ran (%s of %s): the program "
-                   "takes less without it, and what causes many events looks costlier than it is",
-                   (long long)(cost < ran ? 100 * cost / ran : 100),
-                   sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
+    sb_summary_put(
+        t,
+        (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
+                                 "strobe report P summary"},
+        "recording took about %lld %% of the %s (%s of %s): the program takes less without it, and "
+        "what causes many events looks costlier than it is",
+        (long long)(cost < ran ? 100 * cost / ran : 100),
+        had_less ? "CPU time of the schedulers" : "time that processes ran",
+        sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
     return true;
 }
 
@@ -119,7 +128,8 @@ put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct 
 
 /* ---- no advice: where the time went ---- */
 
-/* The groups of processes that worked most while the program ran; those that load code are one. */
+/* The processes that worked most while the program ran, by entry; those that load code are one. An entry without a name
+ * of its own, as `erlang:apply/2` of a fun, says too little to join processes of different parents. */
 static bool
 find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
 {
@@ -129,11 +139,12 @@ find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
                                          {":to", false, whole ? x->f->span_ns : part->to_ns, {0}}};
     return sb_sql_ask(
         x->ask->sql,
-        SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns) FROM (SELECT "
-               "p.id, p.entry, "
-               "p.group_id, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
+        SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns), sum(gc_ns), "
+               "sum(gc_count) FROM (SELECT p.id, p.entry, p.gc_ns, p.gc_count, iif(p.entry LIKE "
+               "'erlang:apply/%', p.group_id, coalesce(p.entry, "
+               "p.group_id)) AS alike, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
                " OR p.entry LIKE 'code_server:%handle_on_load/%' AS loads FROM slice_by('process', :from, "
-               ":to) s JOIN process p ON p.id = s.key WHERE s.total_ns > 0) GROUP BY iif(loads, 0, group_id) "
+               ":to) s JOIN process p ON p.id = s.key WHERE s.total_ns > 0) GROUP BY iif(loads, 0, alike) "
                "ORDER BY 4 DESC LIMIT 3"),
         range, 2, NULL, x->ask->arena, groups, e);
 }
@@ -149,14 +160,25 @@ group_name(const struct looking *x, const union sb_cell *c)
                                       : sb_facts_who(x->ask, c[2].i);
 }
 
+/* A collection includes the cost of its two events. Of a range of time the collections are unknown. */
 static const char *
-most_work(const struct looking *x, const struct sb_table *groups)
+collected(const struct looking *x, const union sb_cell *c, double event_ns)
+{
+    enum { NOTABLE = 4 };
+    double gc = x->f->range.is_part || c[5].i == SB_NULL ? 0 : (double)c[5].i - 2 * event_ns * (double)c[6].i;
+    return NOTABLE * gc < (double)c[3].i
+               ? ""
+               : sb_words(x->ask->arena, ", %d %% of it garbage collection", sb_percent((int64_t)gc, c[3].i));
+}
+
+static const char *
+most_work(const struct looking *x, const struct sb_table *groups, double event_ns)
 {
     const char *text = "";
     for (size_t i = 0; i < groups->n_rows; i++) {
         const union sb_cell *c = &groups->cell[i * groups->n_columns];
-        text = sb_words(x->ask->arena, "%s%s%s (%s)", text, i == 0 ? "most work was in " : ", ",
-                        group_name(x, c), human(x, c[3].i));
+        text = sb_words(x->ask->arena, "%s%s%s (%s%s)", text, i == 0 ? "most work was in " : ", ",
+                        group_name(x, c), human(x, c[3].i), collected(x, c, event_ns));
     }
     return text;
 }
@@ -219,11 +241,43 @@ parts(const struct looking *x)
                                      f->pieces, human(x, f->covered_ns), human(x, f->run_ns));
 }
 
+static int64_t
+entry_of(const struct looking *x, int64_t process)
+{
+    return process < 1
+               ? SB_NULL
+               : sb_profile_cell(x->ask->profile, SB_T_process, SB_C_process__entry, (uint64_t)process - 1);
+}
+
+/* A finding is about the processes that worked most. */
+static bool
+is_found(const struct looking *x, const union sb_cell *c)
+{
+    for (size_t i = 0; i < x->found->n; i++) {
+        int64_t id = x->found->finding[i].process;
+        if (id == c[2].i || (id > 0 && c[2].i > 0 && entry_of(x, id) == entry_of(x, c[2].i)))
+            return true;
+    }
+    return false;
+}
+
+/* Beside findings, only what these do not say. */
+static bool
+put_most_work(const struct looking *x, struct sb_table *t, bool beside, struct sb_err *e)
+{
+    struct sb_table groups;
+    int64_t cost;
+    SB_TRY(find_groups(x, &groups, e) && sb_facts_tracing(x->ask, &cost, e));
+    double event_ns = cost == SB_NULL || x->f->events < 1 ? 0 : (double)cost / (double)x->f->events;
+    if (beside && groups.n_rows > 0 && is_found(x, groups.cell) && !*collected(x, groups.cell, event_ns))
+        return true;
+    put_line(t, most_work(x, &groups, event_ns), "strobe report P processes");
+    return true;
+}
+
 static bool
 put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
 {
-    struct sb_table groups;
-    SB_TRY(find_groups(x, &groups, e));
     const char *why =
         x->f->schedulers < 1
             ? "the gain from more parallelism is unknown: the number of schedulers is not in the trace"
@@ -235,8 +289,7 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     put_notes(x, t);
     put_line(t, alone(x), "strobe report P activity");
     put_line(t, waits(x), "strobe report P why");
-    put_line(t, most_work(x, &groups), "strobe report P processes");
-    return true;
+    return put_most_work(x, t, false, e);
 }
 
 bool
@@ -248,13 +301,16 @@ sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
     if (!f->timed || f->span_ns <= 0)
         return true;
     size_t before = t->n_rows, shown;
+    int64_t gains = 0;
     put_about_times(&x, t);
-    shown = put_findings(&x, t);
+    shown = put_findings(&x, t, &gains);
     SB_TRY(put_function(&x, t, &shown, e));
     if (shown == 0)
         t->n_rows = before;
     if (shown == 0 && f->has_running)
         SB_TRY(put_nothing(&x, t, e));
+    else if (f->has_running && 2 * gains < basis_ns(&x)) /* what they save is the lesser part */
+        SB_TRY(put_most_work(&x, t, true, e));
     SB_TRY(put_tracing(&x, t, e));
     sb_summary_group(t, SB_SUMMARY_LOOK);
     return true;

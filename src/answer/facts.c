@@ -170,7 +170,7 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         ask->sql,
         SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
                "schedulers || iif(schedulers = 1, ' scheduler', ' schedulers'), '') || iif(schedulers_online "
-               "< schedulers, ', ' || schedulers_online || ' online', '') || iif(cores < schedulers_online, "
+               "< schedulers, ', ' || schedulers_online || ' online', '') || iif(cores <> schedulers_online, "
                "', ' || cores || iif(cores = 1, ' core', ' cores'), '') || iif(cpu_quota_ppm < "
                "min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / "
                "1e6), ''), clock_error_ns FROM node WHERE otp IS NOT NULL OR schedulers IS NOT NULL OR "
@@ -304,8 +304,9 @@ put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
     if (*text)
         sb_summary_put(
             t, (struct sb_summary_fact){"CPU by function", (int64_t)v.n, SB_U_COUNT, "strobe report P cpu"},
-            "%s of the CPU time of processes; built-in functions count for their callers (%s)", text,
-            sb_hot_error(ask, &v));
+            "%s of the CPU time of processes; built-in functions count for their callers where these are "
+            "known (%s)",
+            text, sb_hot_error(ask, &v));
 }
 
 static void

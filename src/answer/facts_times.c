@@ -87,9 +87,10 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
         sb_summary_minor(t, true);
         return;
     }
-    if (f->loading_ns > f->serial_share_ns)
+    int64_t half = (f->together->serial.ns + 1) / 2;
+    if (f->loading_ns > f->serial_share_ns && f->loading_ns >= half)
         what = sb_words(ask->arena, "%s, most often to load code", what);
-    else if (f->serial_process != SB_NULL)
+    else if (f->serial_process != SB_NULL && f->serial_share_ns >= half)
         what = sb_words(ask->arena, "%s, most often %s", what, sb_facts_who(ask, f->serial_process));
     put_share(ask, f, t, "serial", f->together->serial, what);
 }
@@ -219,7 +220,10 @@ put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     int64_t work;
     sb_on_cpu_find(ask->profile, f->range.from_ns, f->range.to_ns, ask->arena, &c);
     SB_TRY(sb_on_cpu_work(ask->profile, &c, &work, e));
-    if (c.schedulers.cpu_ns == SB_NULL || work < LEAST_NS)
+    if (c.schedulers.cpu_ns == SB_NULL || work == SB_NULL)
+        return true;
+    work += (int64_t)(mean(f, f->together->port_ns) * (double)(c.to - c.from));
+    if (work < LEAST_NS)
         return true;
     double share = (double)c.schedulers.cpu_ns / (double)work;
     sb_summary_put(

@@ -31,7 +31,9 @@ sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
                              sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
                              c[i].samples, v->n);
     }
-    return text;
+    uint64_t known = (n > 0 ? c[0].known : 0) + v->of[SB_VM_GC] - gc.known;
+    return *text && 10 * (v->n - known) >= v->n ? add_share(ask, text, SB_STR("unknown"), v->n - known, v->n)
+                                                : text;
 }
 
 const char *

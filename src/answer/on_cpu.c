@@ -153,7 +153,7 @@ sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *w
         int64_t from = b->start > c->from ? b->start : c->from;
         int64_t until = b->start + b->dur < to ? b->start + b->dur : to;
         int64_t length = b->start + b->dur < end ? b->dur : end - b->start;
-        int64_t ns = b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty] + b->v[SB_B_ports];
+        int64_t ns = b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty];
         work += length > 0 ? (double)ns * (double)(until - from) / (double)length : 0;
     }
     *work_ns = (int64_t)work;

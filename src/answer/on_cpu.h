@@ -21,8 +21,8 @@ struct sb_on_cpu {
  * its end. */
 void sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a,
                     struct sb_on_cpu *out);
-/* The time of processes and ports at work between those readings, over all schedulers; SB_NULL: not
- * recorded. */
+/* The time of processes at work between those readings, over all schedulers; SB_NULL: not recorded. A port mostly runs
+ * within a process, so its time is not added. */
 bool sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns,
                     struct sb_err *e);
 

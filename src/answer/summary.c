@@ -142,7 +142,7 @@ write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_
             sb_out_printf(out, "%s%.*s\n", group->n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
         *group = c[5].s;
         if (is(c[0].s, "nothing"))
-            write_nothing(c, nothings++ == 0, width, out);
+            write_nothing(c, looks == 0 && nothings++ == 0, width, out);
         else if (is(c[0].s, "look"))
             write_look(t, r, ++looks, width, out);
         else if (is(c[0].s, "note"))

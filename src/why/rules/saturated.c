@@ -63,17 +63,23 @@ worked_most(const struct sb_why *w)
                        : sb_words(w->arena, "; %s %s", who, share);
 }
 
+static bool
+stands_out(const struct sb_why *w, const struct sb_vm_caller *c)
+{
+    return c->samples > 0 && 10 * c->samples >= w->vm.n;
+}
+
 /* The function of Erlang with most samples, or why it is unknown what the schedulers did. */
 static const char *
 hottest(const struct sb_why *w, const struct sb_vm_caller *c)
 {
     if (c->samples == 0)
         return "work includes waits for locks of the VM and for memory, which a trace does not show";
-    bool stands_out = 10 * c->samples >= w->vm.n, is_least = w->vm.n - c->known > c->samples;
+    bool is_least = w->vm.n - c->known > c->samples;
     return sb_words(w->arena,
                     "%s is %s: it, and what the VM did for it, took %s%d %% of the CPU time of processes, "
                     "waits for locks of the VM %d %%",
-                    stands_out ? "the function to make faster" : "no function stands out; the first",
+                    stands_out(w, c) ? "the function to make faster" : "no function stands out; the first",
                     sb_why_text(w, (int32_t)c->function), is_least ? "at least " : "",
                     sb_percent((int64_t)c->samples, (int64_t)w->vm.n),
                     sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
@@ -103,7 +109,7 @@ find(struct sb_why *w)
                                                 sb_percent(gc, w->x.work_ns)),
                                  hottest(w, &c)),
                .gain = {SB_NULL, SB_NULL, SB_NULL},
-               .faster = c.samples > 0 && !lost ? c.function : 0,
+               .faster = stands_out(w, &c) && !lost ? c.function : 0,
                .confidence = lost ? "low" : "high",
                .evidence =
                    "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",

@@ -1,4 +1,5 @@
 Where code is loaded longer than any process of the program works alone, the first screen says that, and not the name of the code server.
+Nobody is named who was not at work alone for half of the serial time.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
 0   <0.2.0> s1 spawn child=<0.9.0> mfa=shop:main/0
@@ -24,6 +25,11 @@ COLUMNS=100 $STROBE report T.txt | grep -E -A1 'most work|serial'
 } > O.txt
 COLUMNS=100 $STROBE report O.txt findings | grep -c serial_phase || true
 COLUMNS=100 $STROBE report O.txt | grep 'most work'
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    for p in 20 21 22; do echo "${p}ms <0.$p.0> s1 in mfa=shop:part/0"; echo "${p}900us <0.$p.0> s1 exit reason=normal"; done
+} > P.txt
+COLUMNS=100 $STROBE report P.txt | grep -A1 '^serial'
 --- out
 - most work was in the loading of code (9.60 ms), shop:main/0 <0.9.0> (400 us)
 
@@ -32,3 +38,5 @@ serial            100.0 % (between 2 and 100 %) of the time one was at work and 
                   ready, most often to load code
 0
 - most work was in the loading of code (8.55 ms)
+serial            93.1 % of the time one was at work and nobody else was ready
+idle              6.9 % of the time nothing was at work on any scheduler
