@@ -79,13 +79,15 @@ work_of(struct sb_str name)
     return SB_VM_OTHER;
 }
 
-/* Of a NIF the caller is unknown, so it counts as the function itself. */
+/* Of a NIF the caller is unknown, so it counts as the function itself, unless it is of the VM and has no name. */
 static bool
-is_nif(const struct sb_cpu_samples *all, uint32_t caller)
+is_nif(const struct sb_cpu_samples *all, const struct sb_cpu_frame *f)
 {
-    struct sb_str name = sb_profile_text(all->profile, all->frame[caller].function);
-    return caller && (sb_str_ends(name, SB_STR(":beam_jit_call_nif")) ||
-                      sb_str_ends(name, SB_STR(":erts_call_dirty_nif")));
+    struct sb_str name = sb_profile_text(all->profile, all->frame[f->caller].function),
+                  file = sb_str_sub(name, 0, sb_str_find(name, ':'));
+    return f->caller && !sb_str_eq(sb_profile_text(all->profile, f->function), file) &&
+           (sb_str_ends(name, SB_STR(":beam_jit_call_nif")) ||
+            sb_str_ends(name, SB_STR(":erts_call_dirty_nif")));
 }
 
 /* The frame that called has a lower number, so it is known already. */
@@ -102,7 +104,7 @@ find_frames(struct sb_vm_samples *v)
         bool is_erlang = f->code == SB_CPU_ERLANG;
         uint8_t work =
             is_erlang ? SB_VM_OTHER : (uint8_t)work_of(sb_profile_text(v->all->profile, f->function));
-        bool is_own = is_erlang || (v->function[f->caller] == SB_NULL && is_nif(v->all, f->caller));
+        bool is_own = is_erlang || (v->function[f->caller] == SB_NULL && is_nif(v->all, f));
         v->function[i] = is_own ? f->function : v->function[f->caller];
         v->work[i] = is_erlang || work < v->work[f->caller] ? work : v->work[f->caller];
         v->locks[i] = !is_erlang && (work == SB_VM_LOCK || work == SB_VM_LOCKING || v->locks[f->caller]);
