@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/exchange.h"
 #include "why/run/threads.h"
 
 SB_RULE(chatty_pair) = {
@@ -23,18 +24,22 @@ struct pair {
 };
 
 static void
-look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
+look_at(const struct sb_why *w, const struct sb_traffic *e, bool *with, struct pair *best)
 {
     int64_t fewest = sb_why_fewest(w, FEWEST);
-    if (e->count < fewest || e->sender > e->receiver)
+    if (e->count < fewest || e->sender >= e->receiver)
         return;
     const struct sb_traffic *back = sb_evidence_edge(&w->x, e->receiver, e->sender);
     const struct sb_actor *a = &w->x.actor[e->sender], *b = &w->x.actor[e->receiver];
     if (!back || back->count < fewest || a->service || b->service || a->n == 0 || b->n == 0)
         return;
-    int64_t turn = (a->work_ns + b->work_ns) / (e->count + back->count),
-            gain = (a->alone_ns + b->alone_ns) / 2;
-    bool alternate = 3 * (a->n + b->n) >= e->count + back->count;
+    struct sb_exchange both = {0};
+    with[e->sender] = with[e->receiver] = true;
+    sb_exchange_add(&both, &w->x, e->sender, with, NULL);
+    sb_exchange_add(&both, &w->x, e->receiver, with, NULL);
+    with[e->sender] = with[e->receiver] = false;
+    int64_t turn = both.work_ns / (e->count + back->count), gain = both.alone_ns / 2;
+    bool alternate = 3 * both.slices >= e->count + back->count;
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     if ((double)turn < (double)SHORT_NS * sb_threads_slowdown(&t) && alternate && gain > best->gain)
         *best = (struct pair){e, back, gain, turn, e->count + back->count};
@@ -43,43 +48,48 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
 /* A server and those that it answers. Their messages fill the schedulers, so each costs less than where two processes
  * wait for each other. */
 struct crowd {
-    int64_t server, clients, messages, work_ns, share_ns, slices;
+    int64_t server, clients, messages;
+    struct sb_exchange all;
 };
 enum { FEWEST_OF_CLIENT = 500, SHORT_IN_CROWD_NS = 3000 };
 
 static struct crowd
-crowd_of(const struct sb_why *w, int64_t server)
+crowd_of(const struct sb_why *w, int64_t server, bool *is_server, bool *with)
 {
-    const struct sb_actor *s = &w->x.actor[server];
-    struct crowd c = {.server = server, .work_ns = s->work_ns, .share_ns = s->share_ns, .slices = s->n};
+    struct crowd c = {.server = server};
     int64_t fewest = sb_why_fewest(w, FEWEST_OF_CLIENT);
+    is_server[server] = true;
     for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++) {
         const struct sb_traffic *to = &w->x.edge[i], *from = sb_evidence_edge(&w->x, to->receiver, server);
         if (!from || to->count < fewest || from->count < fewest)
             continue;
-        const struct sb_actor *a = &w->x.actor[to->receiver];
+        with[to->receiver] = true;
         c.clients++;
         c.messages += to->count + from->count;
-        c.work_ns += a->work_ns;
-        c.share_ns += a->share_ns;
-        c.slices += a->n;
+        sb_exchange_add(&c.all, &w->x, to->receiver, is_server, NULL);
     }
+    if (c.clients > 1)
+        sb_exchange_add(&c.all, &w->x, server, with, NULL);
+    is_server[server] = false;
+    for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++)
+        with[w->x.edge[i].receiver] = false;
     return c;
 }
 
 static void
-find_crowd(struct sb_why *w)
+find_crowd(struct sb_why *w, bool *with)
 {
+    bool *is_server = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     struct crowd best = {0};
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double most = (double)SHORT_IN_CROWD_NS * sb_threads_slowdown(&t);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, (int64_t)id))
             continue;
-        struct crowd c = crowd_of(w, (int64_t)id);
+        struct crowd c = crowd_of(w, (int64_t)id, is_server, with);
         bool chats = c.clients > 1 && c.messages >= 2 * sb_why_fewest(w, FEWEST) &&
-                     3 * c.slices >= c.messages && (double)c.work_ns < most * (double)c.messages;
-        if (chats && c.share_ns > best.share_ns)
+                     3 * c.all.slices >= c.messages && (double)c.all.work_ns < most * (double)c.messages;
+        if (chats && c.all.share_ns > best.all.share_ns)
             best = c;
     }
     if (best.server == 0)
@@ -93,8 +103,8 @@ find_crowd(struct sb_why *w)
                               "each message",
                               sb_why_who(w, best.server), sb_words_count(w->arena, best.clients),
                               sb_words_count(w->arena, best.messages),
-                              sb_words_ns(w->arena, best.work_ns / best.messages)),
-            .gain = {0, best.share_ns / 2, best.share_ns},
+                              sb_words_ns(w->arena, best.all.work_ns / best.messages)),
+            .gain = {0, best.all.share_ns / 2, best.all.share_ns},
             .confidence = "medium",
             .evidence = sb_words(w->arena,
                                  "SELECT who(sender), who(receiver), count FROM message_edge WHERE sender "
@@ -107,10 +117,11 @@ static void
 find(struct sb_why *w)
 {
     struct pair best = {0};
-    find_crowd(w);
+    bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1); /* all false between two uses */
+    find_crowd(w, with);
     for (size_t i = 0; i < w->x.n_edges; i++)
-        look_at(w, &w->x.edge[i], &best);
-    if (best.gain == 0 || sb_why_has(w, best.there->sender) || sb_why_has(w, best.there->receiver))
+        look_at(w, &w->x.edge[i], with, &best);
+    if (best.gain == 0)
         return;
     const char *a = sb_why_who(w, best.there->sender), *b = sb_why_who(w, best.there->receiver);
     sb_why_put(w, (struct sb_finding){

@@ -1,4 +1,6 @@
+#include "base/order.h"
 #include "why/find/finding.h"
+#include "why/run/exchange.h"
 
 SB_RULE(fine_grained) = {
     .name = "fine_grained",
@@ -15,11 +17,40 @@ struct swarm {
     int64_t n, parent, work_ns, entry, first;
 };
 
+/* The slices of the parent in which it started one of them. */
 static void
-put(struct sb_why *w, const struct swarm *s)
+mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *marked)
 {
     const struct sb_actor *p = &w->x.actor[s->parent];
-    int64_t gain = p->work_ns > 0 ? p->share_ns : 0;
+    const struct sb_step *step = w->x.step + p->first;
+    for (uint64_t id = (uint64_t)s->first; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        size_t low = 0, high = p->n;
+        if (a->group != group || a->n == 0)
+            continue;
+        SB_SEARCH(low, high, step[mid].start <= a->start);
+        if (low > 0 && a->start <= step[low - 1].start + step[low - 1].dur)
+            marked[low - 1] = true;
+    }
+}
+
+/* What the parent did for them: it started them, and was woken by them. */
+static struct sb_exchange
+parent_of(const struct sb_why *w, const struct swarm *s, int64_t group)
+{
+    struct sb_exchange cost = {0};
+    bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1),
+         *starts = SB_NEW_N(w->arena, bool, w->x.actor[s->parent].n + 1);
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        with[id] = w->x.actor[id].group == group;
+    mark_starts(w, s, group, starts);
+    sb_exchange_add(&cost, &w->x, s->parent, with, starts);
+    return cost;
+}
+
+static void
+put(struct sb_why *w, const struct swarm *s, const struct sb_exchange *cost)
+{
     sb_why_put(
         w, (struct sb_finding){
                .process = s->parent,
@@ -29,8 +60,8 @@ put(struct sb_why *w, const struct swarm *s)
                    "%s processes of %s worked %s each; %s worked %s to start them and to take their results",
                    sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
                    sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
-                   sb_words_ns(w->arena, p->work_ns)),
-               .gain = {p->alone_ns / 2, gain, p->work_ns},
+                   sb_words_ns(w->arena, cost->work_ns)),
+               .gain = {cost->alone_ns / 2, cost->share_ns, cost->work_ns},
                .confidence = "medium",
                .evidence = sb_words(
                    w->arena, "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = %lld",
@@ -55,8 +86,12 @@ find(struct sb_why *w)
         of[a->group].parent = a->parent;
         of[a->group].entry = a->entry == SB_NULL ? 0 : a->entry;
     }
-    for (uint64_t g = 1; g < groups; g++)
-        if (of[g].n >= sb_why_fewest(w, FEWEST) && !sb_why_has(w, of[g].first) &&
-            of[g].work_ns / of[g].n < SHORT_NS && 2 * w->x.actor[of[g].parent].work_ns >= of[g].work_ns)
-            put(w, &of[g]);
+    for (uint64_t g = 1; g < groups; g++) {
+        if (of[g].n < sb_why_fewest(w, FEWEST) || sb_why_has(w, of[g].first) ||
+            of[g].work_ns / of[g].n >= SHORT_NS)
+            continue;
+        struct sb_exchange cost = parent_of(w, &of[g], (int64_t)g);
+        if (2 * cost.work_ns >= of[g].work_ns)
+            put(w, &of[g], &cost);
+    }
 }

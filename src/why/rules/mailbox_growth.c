@@ -1,3 +1,4 @@
+#include "profile/scan_row.h"
 #include "why/find/finding.h"
 
 SB_RULE(mailbox_growth) = {
@@ -12,7 +13,7 @@ SB_RULE(mailbox_growth) = {
     .find = find,
 };
 
-enum { LONG_MAILBOX = 1000 };
+enum { LONG_MAILBOX = 1000, HALF = LONG_MAILBOX / 2 };
 
 static int64_t
 longest_mailbox(const struct sb_why *w, int64_t id)
@@ -23,32 +24,76 @@ longest_mailbox(const struct sb_why *w, int64_t id)
     return sampled > counted ? sampled : counted;
 }
 
+/* From samples that found HALF or more in the mailbox up to those that found less. Where no sample shows it, what was
+ * counted may have been there for the whole run. */
+static void
+find_long(const struct sb_why *w, uint64_t id, struct sb_ranges *out)
+{
+    const struct sb_profile *p = w->x.profile;
+    int64_t mailbox = sb_profile_find_text(p, SB_STR("mailbox")), since = SB_NULL;
+    SB_SCAN(s, p, sample, at, item, value, process);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        if (s.value[process][i] != (int64_t)id || s.value[item][i] != mailbox)
+            continue;
+        bool is_long = s.value[value][i] >= HALF;
+        if (is_long && since == SB_NULL)
+            since = s.value[at][i];
+        if (!is_long && since != SB_NULL)
+            sb_ranges_add(out, since, s.value[at][i]);
+        since = is_long ? since : SB_NULL;
+    }
+    if (since != SB_NULL && since < w->x.t1)
+        sb_ranges_add(out, since, w->x.t1);
+    if (out->n == 0)
+        sb_ranges_add(out, w->x.t0, w->x.t1);
+    sb_ranges_unite(out);
+}
+
+/* Messages to itself, which it looks past, are no sign of that. */
+static bool
+is_of_itself(const struct sb_why *w, int64_t id)
+{
+    const struct sb_traffic *own = sb_evidence_edge(&w->x, id, id);
+    return own && 2 * own->count >= (int64_t)(w->x.inbox[id + 1] - w->x.inbox[id]);
+}
+
+static void
+look_at(struct sb_why *w, uint64_t id, int64_t most)
+{
+    struct sb_ranges full = {0}, work = {0};
+    find_long(w, id, &full);
+    sb_slices_of(&w->x, (int64_t)id, &work);
+    sb_ranges_cut(&work, &full);
+    int64_t ns = sb_ranges_ns(&work), all = sb_ranges_ns(&full),
+            spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
+    SB_VEC_FREE(&full);
+    SB_VEC_FREE(&work);
+    if (2 * ns < all || ns == 0)
+        return;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = (int64_t)id,
+            .title = sb_words(w->arena,
+                              "the mailbox of %s grew to at least %s messages; while it was long, the "
+                              "process worked %s, %d %% of that time, and could not keep up%s",
+                              sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
+                              sb_words_ns(w->arena, ns), sb_percent(ns, all), sb_why_dirty(w, (int64_t)id)),
+            .gain = {0, sb_why_serial_gain(w, ns, spare), sb_least(sb_why_spread(w, ns), sb_why_headroom(w))},
+            .confidence = "medium",
+            .evidence = sb_words(
+                w->arena, "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu", (size_t)id),
+        });
+}
+
 static void
 find(struct sb_why *w)
 {
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t most = longest_mailbox(w, (int64_t)id);
-        if (most < LONG_MAILBOX || 2 * a->work_ns < w->x.span_ns || a->service != SB_SERVICE_NONE)
-            continue;
-        struct sb_ranges work = {0};
-        sb_slices_of(&w->x, (int64_t)id, &work);
-        int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
-        SB_VEC_FREE(&work);
-        sb_why_put(
-            w, (struct sb_finding){
-                   .process = (int64_t)id,
-                   .title = sb_words(w->arena,
-                                     "the mailbox of %s grew to at least %s messages; it was at work %d %% "
-                                     "of the time and could not keep up%s",
-                                     sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
-                                     sb_percent(a->work_ns, w->x.span_ns), sb_why_dirty(w, (int64_t)id)),
-                   .gain = {0, sb_why_serial_gain(w, a->work_ns, spare),
-                            sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
-                   .confidence = "medium",
-                   .evidence = sb_words(w->arena,
-                                        "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu",
-                                        (size_t)id),
-               });
+        if (most >= LONG_MAILBOX && sb_why_is_material(w, a->work_ns) && a->service == SB_SERVICE_NONE &&
+            !is_of_itself(w, (int64_t)id))
+            look_at(w, id, most);
     }
 }

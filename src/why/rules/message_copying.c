@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/exchange.h"
 #include "why/run/threads.h"
 
 SB_RULE(message_copying) = {
@@ -37,7 +38,7 @@ words_of(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
 static bool
 is_large(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
 {
-    return e && e->count >= 1 && words_of(w, e, cut) / e->count >= LARGE;
+    return e->count >= 1 && words_of(w, e, cut) / e->count >= LARGE;
 }
 
 static struct copied *
@@ -53,24 +54,6 @@ copied_by(const struct sb_why *w, const int64_t *cut)
         c[e->sender].gc_ns += w->x.actor[e->receiver].gc_ns;
     }
     return c;
-}
-
-/* Time at work in the slices in which the process sent a large message: it copied within them. */
-static int64_t
-sending_ns(const struct sb_why *w, uint64_t process, const int64_t *cut)
-{
-    uint32_t at = w->x.outbox[process], end = w->x.outbox[process + 1];
-    int64_t ns = 0;
-    SB_EACH_STEP (&w->x, process, s) {
-        bool sends = false;
-        for (; at < end && w->x.letter[w->x.by_sender[at]].sent <= s->start + s->dur; at++) {
-            const struct sb_letter *l = &w->x.letter[w->x.by_sender[at]];
-            sends = sends || (l->sent >= s->start &&
-                              is_large(w, sb_evidence_edge(&w->x, l->sender, l->receiver), cut));
-        }
-        ns += sends ? s->dur : 0;
-    }
-    return ns;
 }
 
 enum { LEAST_SAMPLES = 30 };
@@ -98,11 +81,17 @@ sampled_words(const struct sb_why *w, int64_t process, int64_t ns)
 
 /* Copies are made while large messages are sent, and collected by the receivers. */
 static void
-put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, double slowdown)
+put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, bool *with, double slowdown)
 {
     const struct sb_actor *a = &w->x.actor[id];
     double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
-    int64_t sending = sending_ns(w, id, cut), cap = sb_least(a->work_ns, sending + c->gc_ns);
+    struct sb_exchange sending = {0};
+    for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
+        with[w->x.edge[i].receiver] = is_large(w, &w->x.edge[i], cut);
+    sb_exchange_add(&sending, &w->x, (int64_t)id, with, NULL);
+    for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
+        with[w->x.edge[i].receiver] = false;
+    int64_t cap = sb_least(a->work_ns, sending.work_ns + c->gc_ns);
     struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
                               (int64_t)(words * HIGH_NS)},
                       seen;
@@ -136,12 +125,13 @@ find(struct sb_why *w)
     for (size_t i = 0; i < w->x.n_edges; i++)
         cut[w->x.edge[i].receiver] += w->x.edge[i].at_least;
     const struct copied *all = copied_by(w, cut);
+    bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slowdown = sb_threads_slowdown(&t); /* of copying, as of all work */
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
             sb_why_is_material(w, a->work_ns))
-            put(w, id, &all[id], cut, slowdown);
+            put(w, id, &all[id], cut, with, slowdown);
     }
 }
