@@ -1,5 +1,5 @@
 #include "why/find/finding.h"
-#include "why/run/exchange.h"
+#include "why/run/dealings.h"
 #include "why/run/threads.h"
 
 SB_RULE(chatty_pair) = {
@@ -33,10 +33,10 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, bool *with, struct p
     const struct sb_actor *a = &w->x.actor[e->sender], *b = &w->x.actor[e->receiver];
     if (!back || back->count < fewest || a->service || b->service || a->n == 0 || b->n == 0)
         return;
-    struct sb_exchange both = {0};
+    struct sb_dealings both = {0};
     with[e->sender] = with[e->receiver] = true;
-    sb_exchange_add(&both, &w->x, e->sender, with, NULL);
-    sb_exchange_add(&both, &w->x, e->receiver, with, NULL);
+    sb_dealings_add(&both, &w->x, e->sender, with, NULL);
+    sb_dealings_add(&both, &w->x, e->receiver, with, NULL);
     with[e->sender] = with[e->receiver] = false;
     int64_t turn = both.work_ns / (e->count + back->count), gain = both.alone_ns / 2;
     bool alternate = 3 * both.slices >= e->count + back->count;
@@ -49,7 +49,7 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, bool *with, struct p
  * wait for each other. */
 struct crowd {
     int64_t server, clients, messages;
-    struct sb_exchange all;
+    struct sb_dealings all;
 };
 enum { FEWEST_OF_CLIENT = 500, SHORT_IN_CROWD_NS = 3000 };
 
@@ -66,10 +66,10 @@ crowd_of(const struct sb_why *w, int64_t server, bool *is_server, bool *with)
         with[to->receiver] = true;
         c.clients++;
         c.messages += to->count + from->count;
-        sb_exchange_add(&c.all, &w->x, to->receiver, is_server, NULL);
+        sb_dealings_add(&c.all, &w->x, to->receiver, is_server, NULL);
     }
     if (c.clients > 1)
-        sb_exchange_add(&c.all, &w->x, server, with, NULL);
+        sb_dealings_add(&c.all, &w->x, server, with, NULL);
     is_server[server] = false;
     for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++)
         with[w->x.edge[i].receiver] = false;

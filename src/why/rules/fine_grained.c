@@ -1,6 +1,6 @@
 #include "base/order.h"
 #include "why/find/finding.h"
-#include "why/run/exchange.h"
+#include "why/run/dealings.h"
 
 SB_RULE(fine_grained) = {
     .name = "fine_grained",
@@ -35,21 +35,21 @@ mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *
 }
 
 /* What the parent did for them: it started them, and was woken by them. */
-static struct sb_exchange
+static struct sb_dealings
 parent_of(const struct sb_why *w, const struct swarm *s, int64_t group)
 {
-    struct sb_exchange cost = {0};
+    struct sb_dealings cost = {0};
     bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1),
          *starts = SB_NEW_N(w->arena, bool, w->x.actor[s->parent].n + 1);
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         with[id] = w->x.actor[id].group == group;
     mark_starts(w, s, group, starts);
-    sb_exchange_add(&cost, &w->x, s->parent, with, starts);
+    sb_dealings_add(&cost, &w->x, s->parent, with, starts);
     return cost;
 }
 
 static void
-put(struct sb_why *w, const struct swarm *s, const struct sb_exchange *cost)
+put(struct sb_why *w, const struct swarm *s, const struct sb_dealings *cost)
 {
     sb_why_put(
         w, (struct sb_finding){
@@ -90,7 +90,7 @@ find(struct sb_why *w)
         if (of[g].n < sb_why_fewest(w, FEWEST) || sb_why_has(w, of[g].first) ||
             of[g].work_ns / of[g].n >= SHORT_NS)
             continue;
-        struct sb_exchange cost = parent_of(w, &of[g], (int64_t)g);
+        struct sb_dealings cost = parent_of(w, &of[g], (int64_t)g);
         if (2 * cost.work_ns >= of[g].work_ns)
             put(w, &of[g], &cost);
     }

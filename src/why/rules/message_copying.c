@@ -1,5 +1,5 @@
 #include "why/find/finding.h"
-#include "why/run/exchange.h"
+#include "why/run/dealings.h"
 #include "why/run/threads.h"
 
 SB_RULE(message_copying) = {
@@ -85,10 +85,10 @@ put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, b
 {
     const struct sb_actor *a = &w->x.actor[id];
     double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
-    struct sb_exchange sending = {0};
+    struct sb_dealings sending = {0};
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = is_large(w, &w->x.edge[i], cut);
-    sb_exchange_add(&sending, &w->x, (int64_t)id, with, NULL);
+    sb_dealings_add(&sending, &w->x, (int64_t)id, with, NULL);
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = false;
     int64_t cap = sb_least(a->work_ns, sending.work_ns + c->gc_ns);

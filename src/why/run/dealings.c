@@ -1,4 +1,4 @@
-#include "why/run/exchange.h"
+#include "why/run/dealings.h"
 
 static bool
 is_with(const struct sb_evidence *x, int32_t process, const bool *with)
@@ -7,7 +7,7 @@ is_with(const struct sb_evidence *x, int32_t process, const bool *with)
 }
 
 void
-sb_exchange_add(struct sb_exchange *to, const struct sb_evidence *x, int64_t process, const bool *with,
+sb_dealings_add(struct sb_dealings *to, const struct sb_evidence *x, int64_t process, const bool *with,
                 const bool *also)
 {
     const struct sb_step *step = x->step + x->actor[process].first;
