@@ -175,12 +175,13 @@ within(int64_t v, int64_t most)
     return v == SB_NULL ? SB_NULL : v < 0 ? 0 : sb_least(v, most);
 }
 
-/* Both are work of the process, which has enough for one beside the other. */
+/* Both are about the process, which has not enough work for one beside the other. */
 static bool
-fit_together(const struct sb_why *w, const struct sb_finding *f, const struct sb_finding *g)
+overlap_in(const struct sb_why *w, const struct sb_finding *f, const struct sb_finding *g, int64_t process)
 {
-    return f->rule->of_work && g->rule->of_work && f->gain.high != SB_NULL && g->gain.high != SB_NULL &&
-           f->gain.high + g->gain.high <= w->x.actor[f->process].work_ns;
+    bool is_work = f->rule->of_work && g->rule->of_work && f->gain.high != SB_NULL && g->gain.high != SB_NULL;
+    return process > 0 && (g->process == process || g->with == process) &&
+           !(is_work && f->gain.high + g->gain.high <= w->x.actor[process].work_ns);
 }
 
 static bool
@@ -188,10 +189,8 @@ is_covered(const struct sb_why *w, const struct sb_finding *f)
 {
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *g = &w->found.at[i];
-        if (((f->process > 0 && (g->process == f->process || g->with == f->process)) ||
-             (f->with > 0 && (g->process == f->with || g->with == f->with))) &&
-            g->rule != f->rule && g->rule != f->beside && g->gain.ns != SB_NULL &&
-            g->gain.ns >= f->gain.ns / 2 && !fit_together(w, f, g))
+        if (g->rule != f->rule && g->rule != f->beside && g->gain.ns != SB_NULL &&
+            g->gain.ns >= f->gain.ns / 2 && (overlap_in(w, f, g, f->process) || overlap_in(w, f, g, f->with)))
             return true;
     }
     return false;
