@@ -70,14 +70,21 @@ nothing(enum sb_type type)
                             : (union sb_cell){.s = {0}};
 }
 
+static unsigned
+most_of(const uint64_t of[SB_VM_STATES])
+{
+    unsigned most = 0;
+    for (unsigned i = 1; i < SB_VM_STATES; i++)
+        most = of[i] > of[most] ? i : most;
+    return most;
+}
+
 /* What the normal schedulers of a node did with their CPU time: rows below that of its work. */
 static void
 add_states(const struct sb_vm_samples *v, const union sb_cell *node, struct sb_str name, struct sb_table *t)
 {
     uint64_t of[SB_VM_STATES], n = sb_vm_states_find(v, (uint32_t)node[ID].i, of);
-    for (unsigned i = 0; i < SB_VM_STATES && n >= SB_VM_LEAST_SAMPLES; i++) {
-        if (of[i] == 0)
-            continue;
+    for (unsigned i; n >= SB_VM_LEAST_SAMPLES && of[i = most_of(of)] > 0; of[i] = 0) {
         double share = (double)of[i] / (double)n;
         union sb_cell *c = sb_table_row(t);
         for (unsigned k = 0; k < t->n_columns; k++)

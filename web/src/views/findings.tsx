@@ -71,7 +71,11 @@ function Account({ t }: { t: Table }) {
           {SPACE}% of {duration(ns)}: the normal schedulers times the length of the run.
           {dirty.length > 0 && ` Beside it: ${dirty.map(onDirty).join(', ')}.`}
         </p>
-        {sampled.length > 0 && <p class="soft">Of their work, {sampled.map((p) => p.what).join('; ')}.</p>}
+        {sampled.length > 0 && (
+          <p class="soft">
+            Their CPU time, by samples: {sampled.map((p) => p.what.replace('CPU by samples: ', '')).join('; ')}.
+          </p>
+        )}
       </div>
       <Twin table={t} label="The account of scheduler time" hide={['id']} />
     </>
