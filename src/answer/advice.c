@@ -177,6 +177,8 @@ most_work(const struct looking *x, const struct sb_table *groups, double event_n
     const char *text = "";
     for (size_t i = 0; i < groups->n_rows; i++) {
         const union sb_cell *c = &groups->cell[i * groups->n_columns];
+        if (MATERIAL * c[3].i < x->f->together->work_ns)
+            break;
         text = sb_words(x->ask->arena, "%s%s%s (%s%s)", text, i == 0 ? "most work was in " : ", ",
                         group_name(x, c), human(x, c[3].i), collected(x, c, event_ns));
     }

@@ -54,7 +54,7 @@ worked_most(const struct sb_why *w)
         if (best > 0 && a->group == (int64_t)best && (most == 0 || a->work_ns > w->x.actor[most].work_ns))
             most = (int64_t)id;
     }
-    if (most == 0)
+    if (most == 0 || 20 * ns[best] < w->x.work_ns) /* many did the same */
         return "";
     const char *who = sb_why_who(w, most),
                *share = sb_words(w->arena, "did %d %% of the work", sb_percent(ns[best], w->x.work_ns));

@@ -31,7 +31,7 @@ COLUMNS=100 $STROBE report O.txt | grep 'most work'
 } > P.txt
 COLUMNS=100 $STROBE report P.txt | grep -A1 '^serial'
 --- out
-- most work was in the loading of code (9.60 ms), shop:main/0 <0.9.0> (400 us)
+- most work was in the loading of code (9.60 ms)
 
 --
 serial            100.0 % (between 2 and 100 %) of the time one was at work and nobody else was
