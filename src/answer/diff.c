@@ -17,6 +17,7 @@ static const struct fact facts[] = {
 };
 #undef FACT
 enum { FACTS = sizeof facts / sizeof *facts };
+_Static_assert((int)FACTS < (int)SB_DIFF_KINDS, "a kind has no room");
 
 #define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
@@ -57,6 +58,13 @@ key_of(const struct sb_diff *d, uint32_t question)
     return sb_str_sub(text, 1, text.n);
 }
 
+/* All pairs of a run beyond the first are one figure: it counts for the whole, and is no question. */
+static bool
+is_rest(struct sb_str subject)
+{
+    return sb_str_eq(subject, SB_STR(SB_DIFF_REST));
+}
+
 static void
 put(struct sb_diff *d, size_t kind, const struct sb_table *t, size_t r)
 {
@@ -64,6 +72,7 @@ put(struct sb_diff *d, size_t kind, const struct sb_table *t, size_t r)
     struct sb_str subject = row[0].s, key = t->column[1].type == SB_TEXT ? row[1].s : subject;
     if (!subject.p || row[2].i == SB_NULL)
         return;
+    d->cut[kind] |= is_rest(subject);
     uint32_t question =
         sb_intern_put(&d->question, sb_arena_printf(t->arena, "%c%.*s", (char)kind, SB_STR_ARG(key)));
     SB_REACH(&d->subject, question);
@@ -128,7 +137,8 @@ struct grid { /* of figures: by question, then run, those of A first */
     double whole[FACTS + 1][2]; /* all figures of a kind, of A and B */
 };
 
-/* A run in which a group, function or part does not occur spent nothing there. A percentile or a test is unknown. */
+/* A run in which a group, function or part does not occur spent nothing there. A percentile or a test is unknown, and
+ * so is what may be among the others of a kind. */
 static bool
 is_sum(const struct fact *f)
 {
@@ -168,7 +178,8 @@ fill(const struct sb_diff *d, struct grid *g, struct sb_arena *a)
         place[r] = next[d->of_b.at[r]]++;
     for (uint32_t q = 1; q < d->subject.n; q++)
         for (size_t r = 0; r < g->n_runs; r++)
-            g->value[q * g->n_runs + r] = is_sum(&facts[kind_of(d, q) - 1]) ? 0 : NAN;
+            g->value[q * g->n_runs + r] =
+                is_sum(&facts[kind_of(d, q) - 1]) && !d->cut[kind_of(d, q)] ? 0 : NAN;
     for (size_t i = 0; i < d->value.n; i++) {
         const struct sb_diff_value *v = &d->value.at[i];
         g->value[v->question * g->n_runs + place[v->run]] = (double)v->value;
@@ -201,7 +212,7 @@ choose(const struct sb_diff *d, struct grid *g)
         double *v = g->value + q * g->n_runs;
         means(g, v, side);
         double w = fmax(side[0], side[1]);
-        if (w == 0 || w < whole[kind] * facts[kind - 1].least_ppm / 1e6)
+        if (w == 0 || w < whole[kind] * facts[kind - 1].least_ppm / 1e6 || is_rest(d->subject.at[q]))
             continue;
         memmove(g->value + g->n_questions * g->n_runs, v, g->n_runs * sizeof *v);
         g->question[g->n_questions++] = q;

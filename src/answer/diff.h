@@ -13,11 +13,14 @@ struct sb_diff_value {
     uint32_t question, run; /* run: in order of adding */
     int64_t value;
 };
+#define SB_DIFF_REST "(all others)" /* the subject of what is too small to be listed */
+enum { SB_DIFF_KINDS = 32 };
 struct sb_diff {
     struct sb_intern question;     /* kind and key of each; from 1 */
     SB_VEC(struct sb_str) subject; /* by question */
     SB_VEC(struct sb_diff_value) value;
     SB_VEC(bool) of_b;             /* by run */
+    bool cut[SB_DIFF_KINDS];       /* by kind: a run has a rest */
     uint64_t most;                 /* figures of a kind in a run; 0: any number */
     int64_t deadline_ns;           /* on sb_clock_ns; 0: no limit */
     const _Atomic bool *cancelled; /* set to cancel; NULL: cannot be cancelled */

@@ -151,6 +151,7 @@ look(void *ctx, size_t i, unsigned worker)
     }
     sb_awaits_close(&of->w.awaits);
     sb_evidence_close(&of->w.x);
+    sb_profile_release(l->p);
 }
 
 static void

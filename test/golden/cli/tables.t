@@ -15,7 +15,7 @@ args = {}
 for r in rows:
     if r["type"] == "argument":
         args.setdefault(r["table"], []).append(r["doc"] == "required")
-sample = {"stats": "'slice', 'dur'", "timeline": "'all', 0, 1000, 8", "slice_by": "'process', 0, 1000", "state_by": "0, 1000", "wait_by": "0, 1000", "cpu_function": "0, 1000", "forecast": "'1,2'"}
+sample = {"stats": "'slice', 'dur'", "timeline": "'all', 0, 1000, 8", "slice_by": "'process', 0, 1000", "message_by": "'count', 8", "state_by": "0, 1000", "wait_by": "0, 1000", "cpu_function": "0, 1000", "forecast": "'1,2'"}
 for table in {r["table"]: 0 for r in rows}:
     columns = [r["column"] for r in rows if r["table"] == table and r["column"] and r["type"] != "argument"]
     call = f"({sample[table]})" if table in args else ""
