@@ -36,9 +36,14 @@ struct burst {
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
-    uint8_t *turns;          /* by process.id: whether it hands out turns (enum turns); shared by all */
+    struct server *of;       /* by process.id; shared by all */
 };
 enum turns { TURNS_UNKNOWN, TURNS_NONE, TURNS_SOME };
+struct server { /* what is found out about it when the first client asks */
+    enum turns turns;
+    bool is_measured;
+    struct sb_ranges busy; /* at work, or waiting for what a client waits for in turn */
+};
 
 /* A task is a child that is asked once: its owner started all of them before. */
 static bool
@@ -61,9 +66,10 @@ is_plain_server(const struct sb_why *w, int64_t id, int32_t server)
 static bool
 hands_out_turns(const struct sb_why *w, struct burst *b, int32_t server)
 {
-    if (b->turns[server] == TURNS_UNKNOWN)
-        b->turns[server] = sb_grants_of(&w->x, server).clients > 0 ? TURNS_SOME : TURNS_NONE;
-    return b->turns[server] == TURNS_SOME;
+    enum turns *turns = &b->of[server].turns;
+    if (*turns == TURNS_UNKNOWN)
+        *turns = sb_grants_of(&w->x, server).clients > 0 ? TURNS_SOME : TURNS_NONE;
+    return *turns == TURNS_SOME;
 }
 
 /* A client of a socket waits in gen_tcp:recv/2; the owner of an external program in its own code. */
@@ -152,21 +158,33 @@ by_id(const void *p, const void *q)
     return (*a > *b) - (*a < *b);
 }
 
+static const struct sb_ranges *
+busy_of(const struct sb_why *w, struct server *of, int32_t server)
+{
+    struct server *s = &of[server];
+    if (!s->is_measured) {
+        sb_held_of(&w->x, &w->awaits, server, &s->busy);
+        sb_slices_of(&w->x, server, &s->busy);
+    }
+    s->is_measured = true;
+    return &s->busy;
+}
+
 /* Requests that are sent at once still take as long as the longest of them, and wait for each other in a server that
- * takes one at a time. */
+ * takes one at a time. Of no interest if it cannot save more than `least_ns`. */
 static void
-measure(const struct sb_why *w, struct burst *b)
+measure(const struct sb_why *w, struct burst *b, int64_t least_ns)
 {
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
     b->bound_ns = sb_level_within(&w->x.level, SB_LEVEL_IDLE, b->longest.from, b->longest.to);
     SB_SORT(&b->servers, by_id);
-    for (size_t i = 0; i < b->servers.n; i++) {
+    for (size_t i = 0; i < b->servers.n && b->idle_ns - b->bound_ns > least_ns; i++) {
         struct sb_ranges held = {0};
         if (i > 0 && b->servers.at[i] == b->servers.at[i - 1])
             continue;
-        sb_held_of(&w->x, &w->awaits, b->servers.at[i], &held);
-        sb_slices_of(&w->x, b->servers.at[i], &held);
-        sb_ranges_cut(&held, &b->waits);
+        for (size_t k = 0; k < b->waits.n; k++)
+            *SB_PUSH(&held) = b->waits.at[k];
+        sb_ranges_cut(&held, busy_of(w, b->of, b->servers.at[i]));
         int64_t ns = sb_ranges_within(&held, &w->x.level, SB_LEVEL_IDLE);
         b->bound_ns = ns > b->bound_ns ? ns : b->bound_ns;
         SB_VEC_FREE(&held);
@@ -294,21 +312,24 @@ static int64_t
 find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0};
-    uint8_t *turns = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
+    struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct burst b = {.process = (int64_t)id, .turns = turns};
+        struct burst b = {.process = (int64_t)id, .of = servers};
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has(w, (int64_t)id))
             continue;
         collect(w, (int64_t)id, of[id].use == PORT_SOCKET && accepts(w, (int64_t)id) ? PORT_ANY : of[id].use,
                 &b);
         if (b.calls >= FEWEST)
-            measure(w, &b);
+            measure(w, &b, most.idle_ns - most.bound_ns);
         SB_VEC_FREE(&b.waits);
         SB_VEC_FREE(&b.servers);
         if (b.idle_ns - b.bound_ns > most.idle_ns - most.bound_ns)
             most = b;
     }
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        SB_VEC_FREE(&servers[id].busy);
+    free(servers);
     if (most.process)
         put(w, &most);
     return most.process && sb_why_has(w, most.process) ? most.process : 0;

@@ -1,4 +1,5 @@
 #include "why/run/level.h"
+#include "base/order.h"
 #include "base/sort.h"
 #include "why/run/at_work.h"
 
@@ -228,6 +229,11 @@ sb_ranges_cut(struct sb_ranges *r, const struct sb_ranges *other)
 {
     struct sb_ranges out = {0};
     for (size_t i = 0, k = 0; i < r->n && k < other->n;) {
+        if (other->at[k].to <= r->at[i].from) { /* few ranges may be cut by very many */
+            size_t end = other->n;
+            SB_SEARCH(k, end, other->at[mid].to <= r->at[i].from);
+            continue;
+        }
         int64_t from = r->at[i].from > other->at[k].from ? r->at[i].from : other->at[k].from;
         int64_t to = r->at[i].to < other->at[k].to ? r->at[i].to : other->at[k].to;
         sb_ranges_add(&out, from, to);
