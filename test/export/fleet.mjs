@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The questions of examples/fleet to a dataset of 24 profiles, by DuckDB and the slow way.
 import { join } from 'node:path';
-import { check, equal, finish, folder } from '../js/check.mjs';
+import { check, equal, finish, folder, run } from '../js/check.mjs';
 import { compare, makeFleet, names, question, truth, views } from '../js/fleet.mjs';
 import { duckdb } from '../js/tables.mjs';
 
@@ -19,4 +19,9 @@ check(
   busiest.slice(0, 2).every((r) => r[0].endsWith('@b')),
   busiest,
 );
+run('export', join(folder, '0.sbp'), '--to', 'parquet', '--dataset', 'plain');
+process.chdir(join(folder, 'plain'));
+const plain = await duckdb();
+await plain.rows(views);
+equal('a dataset without labels', await plain.one('select count(distinct run) from process'), 1);
 finish();
