@@ -2,9 +2,9 @@
  * Makes traces of any size to measure with: a small world of processes on schedulers that send, receive,
  * wait, collect and spawn, so that whatever reads the trace sees sane causes and effects. The mix of records
  * and their sizes are those of Percept2's own case (about 125 bytes a record) or of fprof's (calls and
- * returns).
+ * returns), or each process lives for a moment.
  *
- *     strobe-gen [--format otp|sbt] [--mix percept|fprof] [--events N | --bytes N] [--processes N]
+ *     strobe-gen [--format otp|sbt] [--mix percept|fprof|spawn] [--events N | --bytes N] [--processes N]
  *                [--schedulers N] [--seed N] -o FILE
  *
  * The world (simulate) knows nothing of bytes; the writers (bench/gen_otp.c, bench/gen_sbt.c) nothing of the
@@ -38,7 +38,7 @@ struct world {
     uint32_t n_processes, n_schedulers, next_number, seq;
     uint32_t *queue, queue_head, queued;
     int64_t *clock_ns; /* of each scheduler */
-    bool calls;
+    bool calls, spawns;
     uint64_t lose_each, emitted; /* one record in so many is lost; 0: none */
 };
 
@@ -158,7 +158,8 @@ static void
 replace_worker(struct world *w, uint32_t p, uint32_t parent, uint32_t scheduler)
 {
     struct process *me = &w->process[p];
-    emit(w, (struct gen_record){GEN_EXIT, tick(w, scheduler), me->pid, scheduler + 1, .peer = 0});
+    if (me->worker)
+        emit(w, (struct gen_record){GEN_EXIT, tick(w, scheduler), me->pid, scheduler + 1, .peer = 0});
     sb_actor pid = sb_actor_make(SB_PID, 0, w->next_number >> 15, w->next_number & 0x7fff);
     w->next_number++;
     int64_t at_ns = tick(w, scheduler);
@@ -215,6 +216,22 @@ simulate(struct world *w)
     }
 }
 
+/* Each process lives for one stay on a scheduler; the first one spawns all others. */
+static void
+simulate_spawns(struct world *w)
+{
+    for (uint32_t i = 0; !enough(w); i++) {
+        struct process *me = &w->process[1];
+        uint32_t scheduler = i % w->n_schedulers;
+        me->worker = false;
+        replace_worker(w, 1, 0, scheduler);
+        emit(w,
+             (struct gen_record){GEN_IN, tick(w, scheduler), me->pid, scheduler + 1, .function = me->loop});
+        emit(w, (struct gen_record){GEN_OUT, tick(w, scheduler), me->pid, scheduler + 1});
+        emit(w, (struct gen_record){GEN_EXIT, tick(w, scheduler), me->pid, scheduler + 1});
+    }
+}
+
 static const int64_t start_ns = 1700000000000000000;
 
 static void
@@ -241,7 +258,7 @@ generate(struct world *w, const char *path, struct sb_err *e)
     if (!w->to)
         return false;
     populate(w);
-    simulate(w);
+    (w->spawns ? simulate_spawns : simulate)(w);
     bool ok = w->format->close(w->to, w->clock_ns[0], e);
     free(w->process);
     free(w->queue);
@@ -265,7 +282,7 @@ static const struct sb_option options[] = {
     {"--lose", SB_OPT_U64, offsetof(struct request, lose), "N", "one event of N is lost"},
     {"--step", SB_OPT_SPAN, offsetof(struct request, step_ns), "T",
      "the time between two events of a scheduler is 1 to 8 times as long (1us)"},
-    {"--mix", SB_OPT_CHOICE, offsetof(struct request, mix), "percept|fprof", "kinds of events"},
+    {"--mix", SB_OPT_CHOICE, offsetof(struct request, mix), "percept|fprof|spawn", "kinds of events"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "otp|sbt", "format of the trace"},
     {"-o", SB_OPT_TEXT, offsetof(struct request, path), "FILE", "the trace"},
     {0}};
@@ -284,10 +301,10 @@ main(int argc, char **argv)
     struct sb_err e = {0};
     bool ok = sb_cli_options(&command, &r, &argc, argv, &e);
     if (ok && (!r.path || argc > 0 || (r.events == UINT64_MAX && r.bytes == UINT64_MAX)))
-        ok = sb_err_set(
-            &e, SB_ERR_USAGE,
-            "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
-            "[--schedulers N] [--seed N] [--lose N] [--step T] -o FILE");
+        ok = sb_err_set(&e, SB_ERR_USAGE,
+                        "strobe-gen [--format otp|sbt] [--mix percept|fprof|spawn] --events N | --bytes N "
+                        "[--processes N] "
+                        "[--schedulers N] [--seed N] [--lose N] [--step T] -o FILE");
     struct world w = {.random = r.seed * 0x9e3779b97f4a7c15u + 1,
                       .most_events = r.events,
                       .most_bytes = r.bytes,
@@ -297,7 +314,8 @@ main(int argc, char **argv)
                       .format = r.format == 1 ? &gen_sbt : &gen_otp,
                       .next_number = 100,
                       .lose_each = r.lose,
-                      .calls = r.mix == 1};
+                      .calls = r.mix == 1,
+                      .spawns = r.mix == 2};
     ok = ok && generate(&w, r.path, &e);
     return ok ? 0 : sb_cli_fail(&e);
 }
