@@ -250,7 +250,7 @@ keep_rest(struct sb_build_table *t, struct filling *f)
     for (size_t l = 1; l < f->list.n; l++) {
         if (t->press.shape.cluster >= 0)
             keep_runs(t, f->list.at[l]);
-        sb_rows_clear(f->list.at[l]);
+        sb_rows_free(f->list.at[l]); /* the lists of all tables share the memory */
     }
     sb_rows_settle(&t->rest);
 }

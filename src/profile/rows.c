@@ -1,9 +1,7 @@
 #include "profile/rows.h"
 
-enum {
-    FEW = 256,
-    MANY = 1 << 13 /* more will follow: room for the list's share of a segment, untouched until written */
-};
+/* Capacities of a list: some rows, half of its share of a segment, somewhat more than its share. */
+enum { FEW = 256, HALF = 1 << 11, SHARE = HALF * 9 / 4 };
 
 struct sb_row_shape
 sb_row_shape(enum sb_tab t)
@@ -42,11 +40,17 @@ sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, unsig
 
 /* ---- appending ---- */
 
+static size_t
+rows_to_come(size_t n)
+{
+    return n < FEW || n >= SHARE ? 1 : n < HALF ? HALF - n : SHARE - n;
+}
+
 void
 sb_rows_grow(struct sb_rows *r, unsigned words)
 {
     if (r->cell.cap - r->cell.n < words)
-        SB_RESERVE(&r->cell, words * (r->n < FEW ? 1 : MANY));
+        SB_RESERVE(&r->cell, words * rows_to_come(r->n));
     SB_RESERVE(&r->at, 1);
     size_t cells = r->cell.cap / words, times = r->settled + r->at.cap;
     r->room = cells < times ? cells : times;
