@@ -3,6 +3,9 @@
  * would fill as many cells as a busy one, and of a million processes most only wait.
  */
 #include "engine/pyramid/pyramid_process.h"
+#include "engine/pyramid/pyramid_cells.h"
+#include "base/err.h"
+#include "base/varint.h"
 #include "engine/state/grid.h"
 #include "engine/world/process_index.h"
 
@@ -14,30 +17,18 @@ enum {
     EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* most spans to buffer; more would take more memory than cells */
 };
 
-/* Nanoseconds by state, nanoseconds of garbage collection on dirty schedulers, and the longest slice. */
-enum { DIRTY_GC = SB_STATE_UNKNOWN, LONGEST, NUMBERS };
-struct cell {
-    uint32_t bucket;
-    int64_t number[NUMBERS];
-};
-struct narrow_cell { /* the compact form, for numbers that fit */
-    uint32_t bucket;
-    int32_t number[NUMBERS];
-};
 struct early {
     int64_t from, to;
     uint8_t state, less;
 };
-struct list { /* the cells of a process, in order of bucket */
-    union {
-        struct narrow_cell *narrow;
-        struct cell *wide;
-    } at;
-    size_t n, cap;
-    SB_VEC(struct early) early;
+enum { EARLY_BYTES = 1 + 2 * SB_VARINT_MAX }; /* packed, at most */
+struct list {                                 /* of a process */
+    struct sb_track_cells cells;
+    SB_VEC(uint8_t) early; /* spans, packed */
+    int64_t early_to;      /* end of the last of them */
     uint32_t slices;
+    uint16_t earlies;
     bool has_cells;
-    bool is_wide; /* since a number did not fit */
 };
 struct lists { /* of a part, by index of the process; NULL: no list, as for most ended processes */
     struct list **at;
@@ -65,7 +56,7 @@ free_list(struct list *l)
 {
     if (!l)
         return;
-    free(l->at.narrow);
+    sb_track_cells_free(&l->cells);
     SB_VEC_FREE(&l->early);
     free(l);
 }
@@ -89,129 +80,21 @@ axis_of(const struct sb_process_tracks *k)
     return (struct sb_grid){k->level, (size_t)((uint64_t)sb_rel(k->run, k->run->axis.last) >> k->level) + 1};
 }
 
-/* ---- cells ---- */
-
-static uint32_t
-bucket_at(const struct list *l, size_t i)
-{
-    return l->is_wide ? l->at.wide[i].bucket : l->at.narrow[i].bucket;
-}
-
-static struct cell
-get(const struct list *l, size_t i)
-{
-    if (l->is_wide)
-        return l->at.wide[i];
-    struct cell c = {.bucket = l->at.narrow[i].bucket};
-    for (unsigned w = 0; w < NUMBERS; w++)
-        c.number[w] = l->at.narrow[i].number[w];
-    return c;
-}
-
-static void
-make_wide(struct list *l)
-{
-    struct cell *to = sb_realloc_or_die(NULL, l->cap * sizeof *to);
-    for (size_t i = 0; i < l->n; i++)
-        to[i] = get(l, i);
-    free(l->at.narrow);
-    l->at.wide = to;
-    l->is_wide = true;
-}
-
-static bool
-fits(const struct cell *c)
-{
-    uint64_t beyond = 0;
-    for (unsigned w = 0; w < NUMBERS; w++)
-        beyond |= (uint64_t)(c->number[w] - INT32_MIN) >> 32;
-    return beyond == 0;
-}
-
-static inline void
-set(struct list *l, size_t i, const struct cell *c)
-{
-    if (!l->is_wide && !fits(c))
-        make_wide(l);
-    if (l->is_wide) {
-        l->at.wide[i] = *c;
-        return;
-    }
-    struct narrow_cell *to = &l->at.narrow[i];
-    to->bucket = c->bucket;
-    for (unsigned w = 0; w < NUMBERS; w++)
-        to->number[w] = (int32_t)c->number[w];
-}
-
-static void
-merge(struct cell *to, const struct cell *from)
-{
-    for (unsigned s = 0; s < LONGEST; s++)
-        to->number[s] += from->number[s];
-    if (to->number[LONGEST] < from->number[LONGEST])
-        to->number[LONGEST] = from->number[LONGEST];
-}
-
-/* Merges 2^times neighbouring buckets into one. */
-static void
-widen_list(struct list *l, unsigned times)
-{
-    size_t n = 0;
-    struct cell sum;
-    for (size_t i = 0; i < l->n; i++) {
-        struct cell c = get(l, i);
-        c.bucket >>= times;
-        if (i > 0 && c.bucket == sum.bucket) {
-            merge(&sum, &c);
-            continue;
-        }
-        if (i > 0)
-            set(l, n++, &sum);
-        sum = c;
-    }
-    if (l->n > 0)
-        set(l, n++, &sum);
-    l->n = n;
-}
-
 /* ---- adding spans ---- */
-
-static void
-insert(struct list *l, size_t i)
-{
-    size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
-    if (l->n == l->cap) /* by factors of four: the process has many spans, or they would still be buffered */
-        l->at.narrow = sb_vec_grow(l->at.narrow, 4 * l->n, &l->cap, each);
-    char *place = (char *)l->at.narrow + i * each;
-    if (i < l->n)
-        memmove(place + each, place, (l->n - i) * each);
-    l->n++;
-}
 
 /* The current cell: most spans fall into the cell of the span before. */
 struct hand {
     struct list *list;
     struct sb_grid axis;
     bool holds;
-    struct cell cell;
+    struct sb_track_cell cell;
 };
 
-/* Stores the current cell. Searches from the end, because spans arrive nearly in order. */
 static void
 lay_down(struct hand *h)
 {
-    struct list *l = h->list;
-    size_t i = l->n;
-    if (!h->holds)
-        return;
-    while (i > 0 && bucket_at(l, i - 1) > h->cell.bucket)
-        i--;
-    if (i > 0 && bucket_at(l, i - 1) == h->cell.bucket) {
-        struct cell before = get(l, --i);
-        merge(&h->cell, &before);
-    } else
-        insert(l, i);
-    set(l, i, &h->cell);
+    if (h->holds)
+        sb_track_cells_add(&h->list->cells, &h->cell);
     h->holds = false;
 }
 
@@ -221,7 +104,7 @@ take_up(struct hand *h, size_t bucket)
     if (h->holds && h->cell.bucket == bucket)
         return;
     lay_down(h);
-    h->cell = (struct cell){.bucket = (uint32_t)bucket};
+    h->cell = (struct sb_track_cell){.bucket = (uint32_t)bucket};
     h->holds = true;
 }
 
@@ -244,20 +127,45 @@ add_to_cells(struct hand *h, const struct early *s)
         if (s->state == SB_STATE_GC)
             number[s->less] -= ns;
         if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
-            number[DIRTY_GC] += ns;
-        if (number[LONGEST] < longest)
-            number[LONGEST] = longest;
+            number[SB_CELL_DIRTY_GC] += ns;
+        if (number[SB_CELL_LONGEST] < longest)
+            number[SB_CELL_LONGEST] = longest;
         from += ns;
     }
+}
+
+/* The states, from the end of the span before to its start, and its length. */
+static uint8_t *
+pack(uint8_t *p, const struct early *s, int64_t last_to)
+{
+    *p++ = (uint8_t)(s->state << 4 | s->less);
+    p = sb_varint_put(p, sb_zigzag(s->from - last_to));
+    return sb_varint_put(p, sb_zigzag(s->to - s->from));
+}
+
+static const uint8_t *
+unpack(const uint8_t *p, struct early *s) /* `s` is the span before */
+{
+    uint64_t after, length;
+    s->state = *p >> 4;
+    s->less = *p++ & 15;
+    SB_ASSERT(sb_varint_get(&p, p + SB_VARINT_MAX, &after) && sb_varint_get(&p, p + SB_VARINT_MAX, &length));
+    s->from = s->to + sb_unzigzag(after);
+    s->to = s->from + sb_unzigzag(length);
+    return p;
 }
 
 static void
 make_cells(struct hand *h)
 {
     struct list *l = h->list;
+    const uint8_t *at = l->early.at;
+    struct early s = {0};
     l->has_cells = true;
-    for (size_t i = 0; i < l->early.n; i++)
-        add_to_cells(h, &l->early.at[i]);
+    while (at < l->early.at + l->early.n) {
+        at = unpack(at, &s);
+        add_to_cells(h, &s);
+    }
     SB_VEC_FREE(&l->early);
 }
 
@@ -265,16 +173,17 @@ make_cells(struct hand *h)
 static size_t
 cells_of(const struct list *l)
 {
-    return l->slices >= SB_SLICES_SAY_ALL ? l->n : 0;
+    return l->slices >= SB_SLICES_SAY_ALL ? l->cells.n : 0;
 }
 
 static void
 wait(struct hand *h, const struct early *s)
 {
     struct list *l = h->list;
-    SB_RESERVE_FEW(&l->early, 1);
-    l->early.at[l->early.n++] = *s;
-    if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
+    SB_RESERVE_FEW(&l->early, EARLY_BYTES);
+    l->early.n = (size_t)(pack(l->early.at + l->early.n, s, l->early_to) - l->early.at);
+    l->early_to = s->to;
+    if (l->slices >= SB_SLICES_SAY_ALL || ++l->earlies == EARLY_MOST)
         make_cells(h);
 }
 
@@ -355,7 +264,8 @@ count_neighbours(const struct lists *of, size_t by[33])
 {
     for (size_t p = 0; p < of->n; p++)
         for (size_t i = 1; of->at[p] && i < cells_of(of->at[p]); i++)
-            by[32 - __builtin_clz(bucket_at(of->at[p], i - 1) ^ bucket_at(of->at[p], i))]++;
+            by[32 - __builtin_clz(sb_track_cells_bucket(&of->at[p]->cells, i - 1) ^
+                                  sb_track_cells_bucket(&of->at[p]->cells, i))]++;
 }
 
 static void
@@ -364,7 +274,7 @@ widen_all(struct sb_process_tracks *k, unsigned times)
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++)
             if (k->of[i].at[p])
-                widen_list(k->of[i].at[p], times);
+                sb_track_cells_widen(&k->of[i].at[p]->cells, times);
         k->of[i].cells = count(&k->of[i]);
     }
     k->level += times;
@@ -408,8 +318,8 @@ static void
 write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct list *l)
 {
     struct sb_rows *rows = &to->rows;
-    for (size_t i = 0; i < l->n; i++) {
-        struct cell cell = get(l, i);
+    for (size_t i = 0; i < l->cells.n; i++) {
+        struct sb_track_cell cell = sb_track_cells_get(&l->cells, i);
         const int64_t *number = cell.number;
         struct sb_pyramid_row *row = sb_pyramid_out_row(to);
         row->track = sb_cell(rows, id);
@@ -421,11 +331,11 @@ write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct 
         row->runnable_ns = sb_cell(rows, number[SB_STATE_RUNNABLE]);
         row->waiting_ns = sb_cell(rows, number[SB_STATE_WAITING]);
         row->handover_ns = sb_cell(rows, number[SB_STATE_HANDOVER]);
-        row->dirty_gc_ns = sb_cell(rows, number[DIRTY_GC]);
+        row->dirty_gc_ns = sb_cell(rows, number[SB_CELL_DIRTY_GC]);
         row->ports_ns = 0;
         row->schedulers_ns =
             sb_cell(rows, number[SB_STATE_RUNNING] + number[SB_STATE_GC] + number[SB_STATE_DIRTY]);
-        row->longest_ns = sb_cell(rows, number[LONGEST]);
+        row->longest_ns = sb_cell(rows, number[SB_CELL_LONGEST]);
         row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
     }
 }
@@ -436,7 +346,7 @@ write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_
     int64_t id = sb_pyramid_out_track(to, "process", ref);
     struct sb_grid axis = axis_of(k);
     for (write_level(to, id, axis.level, l); axis.n > 1; write_level(to, id, axis.level, l)) {
-        widen_list(l, 1);
+        sb_track_cells_widen(&l->cells, 1);
         axis.level++;
         axis.n = (axis.n + 1) / 2;
     }
