@@ -205,9 +205,9 @@ write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_er
 {
     SB_TRY(sb_steps_begin(r, paths, n, e));
     struct sb_order *order = sb_order_open(r);
-    bool walked = walk(r, order, e), wrong = walked && loses_after_all(r),
-         ok = walked && (wrong || sb_steps_end(r, e));
-    sb_order_close(order);
+    bool walked = walk(r, order, e), wrong = walked && loses_after_all(r);
+    sb_order_close(order); /* what the end makes takes the place of the events */
+    bool ok = walked && (wrong || sb_steps_end(r, e));
     if (!walked || wrong)
         sb_build_abandon(r->services.build);
     return ok;

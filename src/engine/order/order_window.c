@@ -19,7 +19,7 @@ append(struct sb_items *to, struct sb_items *from)
     SB_RESERVE(to, from->n);
     memcpy(to->at + to->n, from->at, from->n * sizeof *from->at);
     to->n += from->n;
-    from->n = 0;
+    SB_VEC_FREE(from);
 }
 
 static uint64_t

@@ -13,6 +13,7 @@ enum { NEVER = 0 }; /* end of the lists below, whose links are index + 1 */
 
 struct life {
     int64_t spawned, spawn; /* as recorded for the child; as recorded for its parent */
+    uint32_t exit;          /* 1 + index in exits: the last, also of an earlier life */
     bool ended;
 };
 struct ended {
@@ -33,7 +34,6 @@ struct sb_control {
     struct sb_arena arena; /* holds events made here until the end of their window */
     struct sb_map life_of; /* actor -> 1 + index in lives */
     SB_VEC(struct life) lives;
-    struct sb_map exit_of; /* actor -> 1 + index in exits: its last */
     SB_VEC(struct ended) exits;
     struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last owner */
     SB_VEC(struct owner) owners;
@@ -65,7 +65,6 @@ sb_control_close(struct sb_control *c)
         return;
     sb_arena_close(&c->arena);
     sb_map_close(&c->life_of);
-    sb_map_close(&c->exit_of);
     sb_map_close(&c->name_of);
     sb_map_close(&c->links_of);
     SB_VEC_FREE(&c->lives);
@@ -88,7 +87,7 @@ life_of(struct sb_control *c, sb_actor a)
     bool is_new;
     uint32_t *i = sb_map_put(&c->life_of, a, &is_new);
     if (is_new) {
-        *SB_PUSH(&c->lives) = (struct life){SB_NULL, SB_NULL, false};
+        *SB_PUSH(&c->lives) = (struct life){SB_NULL, SB_NULL, NEVER, false};
         *i = (uint32_t)c->lives.n;
     }
     return &c->lives.at[*i - 1];
@@ -106,7 +105,7 @@ spawned(struct sb_run *r, sb_actor child, int64_t at, bool by_parent)
     bool other_just_reported = !l->ended && *mine == SB_NULL;
     if ((l->ended || *mine != SB_NULL) && !other_just_reported) {
         sb_actors_reborn(r, child, at);
-        *l = (struct life){SB_NULL, SB_NULL, false};
+        *l = (struct life){SB_NULL, SB_NULL, l->exit, false};
     }
     *mine = at;
 }
@@ -194,11 +193,10 @@ static void
 on_ended(struct sb_run *r, const struct sb_event *ev)
 {
     struct sb_control *c = r->control;
-    life_of(c, ev->who)->ended = true;
-    bool is_new;
-    uint32_t *last = sb_map_put(&c->exit_of, ev->who, &is_new);
-    *SB_PUSH(&c->exits) = (struct ended){ev->at_ns, is_new ? NEVER : *last};
-    *last = (uint32_t)c->exits.n;
+    struct life *l = life_of(c, ev->who);
+    l->ended = true;
+    *SB_PUSH(&c->exits) = (struct ended){ev->at_ns, l->exit};
+    l->exit = (uint32_t)c->exits.n;
     uint32_t *first = sb_map_get(&c->links_of, ev->who);
     for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
         deliver(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
@@ -209,8 +207,8 @@ on_ended(struct sb_run *r, const struct sb_event *ev)
 bool
 sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at)
 {
-    const uint32_t *last = sb_map_get(&c->exit_of, a);
-    for (uint32_t i = last ? *last : NEVER; i != NEVER; i = c->exits.at[i - 1].before)
+    const uint32_t *life = sb_map_get(&c->life_of, a);
+    for (uint32_t i = life ? c->lives.at[*life - 1].exit : NEVER; i != NEVER; i = c->exits.at[i - 1].before)
         if (c->exits.at[i - 1].at <= until) {
             *at = c->exits.at[i - 1].at;
             return true;
