@@ -80,8 +80,8 @@ put_process(const struct sb_run *r, const struct life *l, bool only)
     if (first == SB_NULL)
         return;
     uint32_t i = sb_actors_put(x, l->actor, first);
-    struct sb_proc *proc = sb_procs_at(&x->procs, i);
-    proc->last_seen = only && last > proc->last_seen ? last : proc->last_seen;
+    struct sb_seed *seed = sb_procs_seed(&x->procs, i);
+    seed->last_seen = only && last > seed->last_seen ? last : seed->last_seen;
 }
 
 static void

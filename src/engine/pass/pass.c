@@ -170,20 +170,22 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         walk(x, d, p, b->end + SB_STRETCH_AHEAD);
     }
     give_losses_to_all(x, d);
-    if (!x->run->merges) /* in a merge each process gets its calls at the end (merge_rows.h) */
-        sb_procs_rest(&x->procs);
+    sb_procs_rest(&x->procs, x->run->merges);
 }
 
 void
 sb_pass_finish(struct sb_part *x)
 {
     for (size_t k = 0; k < x->procs.n; k++) {
+        bool fresh = sb_procs_seed(&x->procs, k) != NULL;
         struct sb_proc *p = sb_procs_awake(&x->procs, k);
         if (!p || sb_actor_kind(p->actor) == SB_NAMED)
             continue; /* ended, or the "nobody" of a node */
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
+        if (fresh && !sb_pass_has_many(x, p, &(size_t){0}))
+            sb_procs_end(&x->procs, k);
     }
 }
 

@@ -116,19 +116,41 @@ packed_at(uintptr_t at)
 }
 
 uint32_t
-sb_procs_add(struct sb_procs *v, const struct sb_proc *p)
+sb_procs_add(struct sb_procs *v, sb_actor actor, int64_t at, int64_t since)
 {
-    struct sb_seat *seat = take_seat(v);
-    *seat = (struct sb_seat){.proc = *p};
-    seat->proc.index = (uint32_t)v->n;
-    *SB_PUSH(v) = (uintptr_t)seat;
+    struct sb_seed *seed =
+        v->free_seeds.n > 0 ? v->free_seeds.at[--v->free_seeds.n] : SB_NEW(&v->arena, struct sb_seed);
+    *seed = (struct sb_seed){.actor = actor, .first_seen = at, .last_seen = SB_NULL, .since = since};
+    *SB_PUSH(v) = (uintptr_t)seed + 2;
     return (uint32_t)v->n - 1;
+}
+
+static struct sb_proc
+grown(const struct sb_seed *s, size_t i)
+{
+    return (struct sb_proc){.actor = s->actor,
+                            .id = s->id,
+                            .index = (uint32_t)i,
+                            .who = s->who,
+                            .first_seen = s->first_seen,
+                            .last_seen = s->last_seen,
+                            .life = {.start = SB_NULL, .end = SB_NULL},
+                            .place_since = SB_AT_UNKNOWN,
+                            .stay = {.since = s->since, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
+                            .gc = {.since = SB_AT_UNKNOWN}};
 }
 
 struct sb_proc *
 sb_procs_wake(struct sb_procs *v, size_t i)
 {
     struct sb_seat *seat = take_seat(v);
+    struct sb_seed *seed = sb_procs_seed(v, i);
+    if (seed) {
+        *seat = (struct sb_seat){.proc = grown(seed, i)};
+        *SB_PUSH(&v->free_seeds) = seed;
+        v->at[i] = (uintptr_t)seat;
+        return &seat->proc;
+    }
     seat->packed = packed_at(v->at[i]);
     seat->packed_bytes = unpack(seat->packed, &seat->proc);
     v->at[i] = (uintptr_t)seat;
@@ -141,7 +163,10 @@ sb_procs_see(const struct sb_procs *v, size_t i, struct sb_proc *room)
 {
     if (!sb_procs_sleeps(v, i))
         return (const struct sb_proc *)v->at[i];
-    unpack(packed_at(v->at[i]), room);
+    if (sb_procs_seed(v, i))
+        *room = grown(sb_procs_seed(v, i), i);
+    else
+        unpack(packed_at(v->at[i]), room);
     return room;
 }
 
@@ -154,11 +179,16 @@ sb_procs_tire(struct sb_procs *v, const struct sb_proc *p)
 }
 
 static bool
+has_nothing(const struct sb_proc *p)
+{
+    return p->mail.n == 0 && !p->mail.unsent && !p->calls && !p->sampled;
+}
+
+static bool
 is_over(const struct sb_proc *p)
 {
-    return p->life.end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending && p->mail.n == 0 &&
-           !p->mail.unsent && p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && !p->calls &&
-           !p->sampled;
+    return p->life.end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending &&
+           p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && has_nothing(p);
 }
 
 static void
@@ -170,21 +200,29 @@ sleep(struct sb_procs *v, size_t i)
     seat->proc.mail.at = NULL;
     seat->proc.mail.cap = seat->proc.mail.head = 0;
     size_t n = pack(packed, &seat->proc);
-    uint8_t *to = n <= seat->packed_bytes ? seat->packed : sb_arena_alloc(&v->arena, n + SLACK, 2);
+    uint8_t *to = n <= seat->packed_bytes ? seat->packed : sb_arena_alloc(&v->arena, n + SLACK, 4);
     memcpy(to, packed, n);
     v->at[i] = (uintptr_t)to + 1;
     *SB_PUSH(&v->free) = seat;
 }
 
 void
-sb_procs_rest(struct sb_procs *v)
+sb_procs_rest(struct sb_procs *v, bool merges)
 {
     for (size_t k = 0; k < v->tired.n; k++) {
         uint32_t i = v->tired.at[k];
-        if (!sb_procs_sleeps(v, i) && is_over((const struct sb_proc *)v->at[i]))
+        const struct sb_proc *p = sb_procs_sleeps(v, i) ? NULL : (const struct sb_proc *)v->at[i];
+        if (p && is_over(p) && (p->calls_copied || !merges))
             sleep(v, i);
     }
     v->tired.n = 0;
+}
+
+void
+sb_procs_end(struct sb_procs *v, size_t i)
+{
+    if (has_nothing(sb_procs_at(v, i)))
+        sleep(v, i);
 }
 
 void
@@ -192,6 +230,7 @@ sb_procs_close(struct sb_procs *v)
 {
     free(v->at);
     SB_VEC_FREE(&v->free);
+    SB_VEC_FREE(&v->free_seeds);
     SB_VEC_FREE(&v->tired);
     sb_arena_close(&v->arena);
 }

@@ -1,29 +1,43 @@
 /*
- * The processes of a part. An unpacked process is in a seat, which never moves. A process that has ended and
- * has nothing open is packed to a third of its size, and its seat is reused. Any access unpacks it again, so
- * callers need not know whether it can still receive events. Of a million processes most are packed.
+ * The processes of a part. An unpacked process is in a seat, which never moves. A process without events yet is a
+ * seed. One that has ended and has nothing open is packed to a third of its size, and its seat is reused. Any access
+ * unpacks it again, so callers need not know whether it can still receive events. Of a million processes most are
+ * packed.
  */
 #ifndef SB_ENGINE_PROCS_H
 #define SB_ENGINE_PROCS_H
 #include "engine/state/proc.h"
 #include <stdbool.h>
 
+struct sb_seed { /* what is known of a process before its first event */
+    sb_actor actor;
+    uint64_t who;
+    int64_t first_seen, last_seen, since;
+    uint32_t id;
+};
+
 struct sb_seat;
 struct sb_procs {
-    uintptr_t *at; /* by index: address of the process; of its packed form, + 1 */
+    uintptr_t *at; /* by index: address of the process; of its packed form, + 1; of its seed, + 2 */
     size_t n, cap;
     SB_VEC(struct sb_seat *) free;
+    SB_VEC(struct sb_seed *) free_seeds;
     SB_VEC(uint32_t) tired; /* processes that may have ended: sb_procs_rest checks them */
     struct sb_arena arena;
 };
 
-uint32_t sb_procs_add(struct sb_procs *v, const struct sb_proc *p);
+uint32_t sb_procs_add(struct sb_procs *v, sb_actor actor, int64_t at, int64_t since);
 void sb_procs_close(struct sb_procs *v);
 
 static inline bool
 sb_procs_sleeps(const struct sb_procs *v, size_t i)
 {
-    return v->at[i] & 1;
+    return v->at[i] & 3;
+}
+static inline struct sb_seed * /* NULL: it has had an event */
+sb_procs_seed(const struct sb_procs *v, size_t i)
+{
+    return v->at[i] & 2 ? (struct sb_seed *)(v->at[i] - 2) : NULL;
 }
 struct sb_proc *sb_procs_wake(struct sb_procs *v, size_t i);
 static inline struct sb_proc * /* valid until sb_procs_rest */
@@ -32,9 +46,9 @@ sb_procs_at(struct sb_procs *v, size_t i)
     return sb_procs_sleeps(v, i) ? sb_procs_wake(v, i) : (struct sb_proc *)v->at[i];
 }
 static inline struct sb_proc * /* NULL: it is packed */
-sb_procs_awake(const struct sb_procs *v, size_t i)
+sb_procs_awake(struct sb_procs *v, size_t i)
 {
-    return sb_procs_sleeps(v, i) ? NULL : (struct sb_proc *)v->at[i];
+    return v->at[i] & 1 ? NULL : sb_procs_at(v, i);
 }
 /* Prefetches a process that will be used soon. */
 static inline void
@@ -47,7 +61,10 @@ sb_procs_expect(const struct sb_procs *v, size_t i)
 const struct sb_proc *sb_procs_see(const struct sb_procs *v, size_t i, struct sb_proc *room);
 
 void sb_procs_tire(struct sb_procs *v, const struct sb_proc *p);
-/* Packs the processes that have ended: losses and the end of the trace do not concern them. */
-void sb_procs_rest(struct sb_procs *v);
+/* Packs the processes that have ended: losses and the end of the trace do not concern them. In a merge those whose
+ * calls are not copied yet wait for the end. */
+void sb_procs_rest(struct sb_procs *v, bool merges);
+void sb_procs_end(struct sb_procs *v,
+                  size_t i); /* packs one that neither events nor the end concern any more */
 
 #endif

@@ -3,16 +3,8 @@
 static uint32_t
 add(struct sb_part *x, sb_actor a, int64_t at)
 {
-    struct sb_proc p = {
-        .actor = a,
-        .first_seen = at,
-        .last_seen = SB_NULL,
-        .life = {.start = SB_NULL, .end = SB_NULL},
-        .place_since = SB_AT_UNKNOWN,
-        .stay = {.since = x->run->axis.t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
-        .gc = {.since = SB_AT_UNKNOWN}};
     *SB_PUSH(&x->lives) = (struct sb_life){.born = INT64_MIN};
-    return sb_procs_add(&x->procs, &p);
+    return sb_procs_add(&x->procs, a, at, x->run->axis.t0);
 }
 
 static uint32_t
@@ -30,14 +22,20 @@ life_at(const struct sb_part *x, uint32_t i, int64_t at)
     return i;
 }
 
+static int64_t *
+first_seen(struct sb_part *x, uint32_t i)
+{
+    struct sb_seed *seed = sb_procs_seed(&x->procs, i);
+    return seed ? &seed->first_seen : &sb_procs_at(&x->procs, i)->first_seen;
+}
+
 uint32_t
 sb_actors_put_slow(struct sb_part *x, sb_actor a, int64_t at)
 {
     const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
     uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
-    if (life >= x->numbered &&
-        at < sb_procs_at(&x->procs, life)->first_seen) /* events of later windows are never earlier */
-        sb_procs_at(&x->procs, life)->first_seen = at;
+    if (life >= x->numbered && at < *first_seen(x, life)) /* events of later windows are never earlier */
+        *first_seen(x, life) = at;
     return life;
 }
 
@@ -47,7 +45,7 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     struct sb_part *x = &r->part[sb_actors_part(a)];
     uint32_t before = sb_actors_put(x, a, at), now = add(x, a, at);
     x->lives.at[now].born = at;
-    sb_procs_at(&x->procs, now)->stay.since = at;
+    sb_procs_seed(&x->procs, now)->since = at;
     x->lives.at[before].next_life = now + 1;
     x->reborn = true;
     sb_map_find(&x->index_of, a)->used = 1;
@@ -108,20 +106,40 @@ sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b)
 }
 
 struct fresh {
-    struct sb_proc *process;
-    struct sb_life *life;
+    sb_actor actor;
+    int64_t first_seen, born;
     struct sb_part *part;
+    uint32_t index;
 };
 
 static int
 by_mention(const void *a, const void *b, void *names)
 {
     const struct fresh *f = a, *g = b;
-    const struct sb_proc *x = f->process, *y = g->process;
-    if (x->first_seen != y->first_seen)
-        return x->first_seen < y->first_seen ? -1 : 1;
-    int c = sb_actors_cmp(names, x->actor, y->actor);
-    return c ? c : (f->life->born > g->life->born) - (f->life->born < g->life->born);
+    if (f->first_seen != g->first_seen)
+        return f->first_seen < g->first_seen ? -1 : 1;
+    int c = sb_actors_cmp(names, f->actor, g->actor);
+    return c ? c : (f->born > g->born) - (f->born < g->born);
+}
+
+static void
+number(struct sb_run *r, const struct fresh *f)
+{
+    bool port = sb_actor_kind(f->actor) == SB_PORT;
+    struct sb_seed *seed = sb_procs_seed(&f->part->procs, f->index);
+    struct sb_life *life = &f->part->lives.at[f->index];
+    life->id = port ? ++r->ids.ports : ++r->ids.processes;
+    uint64_t who = life->id | (uint64_t)port << 40;
+    if (seed) {
+        seed->id = life->id;
+        seed->who = who;
+    } else { /* in a merge, with places */
+        sb_procs_at(&f->part->procs, f->index)->id = life->id;
+        sb_procs_at(&f->part->procs, f->index)->who = who;
+    }
+    if (life->born == INT64_MIN &&
+        life->next_life == 0) /* a process with a single life is found without sb_actors_id_slow */
+        sb_map_find(&f->part->index_of, f->actor)->used = life->id + 1;
 }
 
 void
@@ -131,21 +149,16 @@ sb_actors_number(struct sb_run *r)
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &r->part[i];
         for (; x->numbered < x->procs.n; x->numbered++) {
-            struct sb_proc *p = sb_procs_at(&x->procs, x->numbered);
-            if (sb_actor_kind(p->actor) != SB_NAMED) /* the "nobody" of a node is not a process */
-                *SB_PUSH(&fresh) = (struct fresh){p, &x->lives.at[x->numbered], x};
+            uint32_t k = (uint32_t)x->numbered;
+            const struct sb_seed *seed = sb_procs_seed(&x->procs, k);
+            sb_actor a = seed ? seed->actor : sb_procs_at(&x->procs, k)->actor;
+            if (sb_actor_kind(a) != SB_NAMED) /* the "nobody" of a node is not a process */
+                *SB_PUSH(&fresh) = (struct fresh){a, *first_seen(x, k), x->lives.at[k].born, x, k};
         }
     }
     if (fresh.n > 0)
         qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
-    for (size_t i = 0; i < fresh.n; i++) {
-        const struct fresh *f = &fresh.at[i];
-        bool port = sb_actor_kind(f->process->actor) == SB_PORT;
-        f->process->id = f->life->id = port ? ++r->ids.ports : ++r->ids.processes;
-        f->process->who = f->process->id | (uint64_t)port << 40;
-        if (f->life->born == INT64_MIN &&
-            f->life->next_life == 0) /* a process with a single life is found without sb_actors_id_slow */
-            sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
-    }
+    for (size_t i = 0; i < fresh.n; i++)
+        number(r, &fresh.at[i]);
     SB_VEC_FREE(&fresh);
 }
