@@ -14,7 +14,7 @@ static const struct sb_option options[] = {
     {"--threads", SB_OPT_U64, offsetof(struct request, threads), "N", "number of threads (0: one per core)",
      0, 256},
     {"--memory", SB_OPT_BYTES, offsetof(struct request, memory), "SIZE",
-     "memory for data that waits to be ordered (512M); the rest goes to temporary files next to the profile"},
+     "memory for data that waits to be ordered (128M); the rest goes to temporary files next to the profile"},
     {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
      "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
     {0}};

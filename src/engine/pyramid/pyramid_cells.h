@@ -28,7 +28,8 @@ struct sb_track_cells {
 struct sb_track_cell sb_track_cells_get(const struct sb_track_cells *l, size_t i);
 /* Adds to the cell of that bucket, and to `c` what was in it. Searches from the end: spans arrive nearly in order. */
 void sb_track_cells_add(struct sb_track_cells *l, struct sb_track_cell *c);
-void sb_track_cells_widen(struct sb_track_cells *l, unsigned times); /* merges 2^times neighbouring buckets into one */
+void sb_track_cells_widen(struct sb_track_cells *l,
+                          unsigned times); /* merges 2^times neighbouring buckets into one */
 void sb_track_cells_free(struct sb_track_cells *l);
 
 static inline uint32_t
