@@ -28,7 +28,7 @@ struct serving {
     int64_t *waited;  /* by process.id: what it ended of the waits within one request */
     struct sb_trips *trips;
     struct sb_latency_sum latency;
-    times service, mailbox;
+    times service, mailbox, work;
 };
 
 /* ---- one server ---- */
@@ -180,12 +180,14 @@ sum_trips(struct serving *s, struct sb_server_row *out, struct sb_servers *all)
     for (size_t i = out->first; i < s->trips->n; i++) {
         const struct sb_trip *t = &s->trips->at[i];
         *SB_PUSH(&s->service) = t->replied - t->begin;
+        *SB_PUSH(&s->work) = t->work_ns;
         if (t->sent != SB_NULL)
             *SB_PUSH(&s->mailbox) = t->begin > t->sent ? t->begin - t->sent : 0;
         sb_latency_add(&s->latency, t);
     }
     percentiles(&s->service, out->service);
     percentiles(&s->mailbox, out->mailbox);
+    percentiles(&s->work, out->work);
     sb_latency_count(&s->latency, out->process, all);
     sb_latency_take(&s->latency, &out->latency);
 }
@@ -255,6 +257,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     sb_latency_close(&s.latency);
     SB_VEC_FREE(&s.service);
     SB_VEC_FREE(&s.mailbox);
+    SB_VEC_FREE(&s.work);
 }
 
 /* ---- of pieces ---- */
@@ -318,6 +321,7 @@ sb_servers_join(const struct sb_evidence *x, const struct sb_servers *const *of,
     sb_latency_close(&s.latency);
     SB_VEC_FREE(&s.service);
     SB_VEC_FREE(&s.mailbox);
+    SB_VEC_FREE(&s.work);
 }
 
 void

@@ -31,6 +31,7 @@ struct sb_server_row { /* times are SB_NULL if no reply was seen */
     int64_t rate_ppm;            /* requests a second, in millionths */
     int64_t service[2];          /* median and 99th percentile: from the moment it could begin to the reply */
     int64_t mailbox[2];          /* from the sending to the moment it could begin */
+    int64_t work[2];             /* part of `service` in which it was on a scheduler */
     struct sb_latency latency;   /* from the sending to the receipt of the reply */
     int64_t utilisation_ppm;     /* at work, of the part of the program */
     int64_t occupied_ppm;        /* from the fetching of any request to its reply, of the same */
