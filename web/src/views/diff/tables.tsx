@@ -17,11 +17,12 @@ export const PARTS: { title: string; sub: string; kinds: string[] }[] = [
   },
   { title: 'Groups', sub: 'run time of the processes of a group, collections included', kinds: ['group'] },
   { title: 'Functions', sub: 'own time of traced functions', kinds: ['function'] },
+  { title: 'Calls of functions', sub: 'how often traced functions were called', kinds: ['calls'] },
   { title: 'Functions by CPU samples', sub: 'samples in the function itself', kinds: ['cpu'] },
   {
     title: 'Servers',
-    sub: 'round trips of requests, and service times',
-    kinds: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99'],
+    sub: 'round trips of requests, service times, and the work for a request',
+    kinds: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99', 'request_work'],
   },
   { title: 'Waits', sub: 'time in which processes waited in a function', kinds: ['wait'] },
   { title: 'Messages', sub: 'from one group to another', kinds: ['messages'] },
@@ -29,7 +30,7 @@ export const PARTS: { title: string; sub: string; kinds: string[] }[] = [
   { title: 'Garbage collection', sub: 'of the processes of a group', kinds: ['gc'] },
   { title: 'Tests', sub: 'their duration', kinds: ['test'] },
 ];
-const FUNCTIONS = new Set(['function', 'cpu', 'wait']);
+const FUNCTIONS = new Set(['function', 'calls', 'cpu', 'wait']);
 
 const unitOf = (t: Table, i: number) => (t.str('unit', i) ?? 'none') as Unit;
 export const signed = (v: number, text: (v: number) => string) =>
