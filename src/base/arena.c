@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
+enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 18 };
 
 struct sb_arena_block {
     struct sb_arena_block *older;

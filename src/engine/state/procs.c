@@ -1,5 +1,5 @@
 /*
- *     packed:  a code for each word of the process, 4 bits  |  bytes of the words
+ *     packed:  a bit for each pair of words  |  codes of the pairs with a bit, 4 bits a word  |  bytes of the words
  *
  * Most words are 0, small, never set, or stamps near the one before.
  */
@@ -10,9 +10,10 @@
 enum {
     WORDS = sizeof(struct sb_proc) / 8,
     CODES = (WORDS + 1) / 2,
-    MOST = 8, /* codes up to here: number of bytes */
-    NEVER,    /* SB_NULL, SB_AT_UNKNOWN */
-    NEAR,     /* NEAR_BYTES bytes: the difference to the last word that took more bytes */
+    MARKS = (CODES + 7) / 8, /* bytes of the bits */
+    MOST = 8,                /* codes up to here: number of bytes */
+    NEVER,                   /* SB_NULL, SB_AT_UNKNOWN */
+    NEAR,                    /* NEAR_BYTES bytes: the difference to the last word that took more bytes */
     NEAR_BYTES = 5,
     SLACK = 8, /* bytes that may be read or written beyond the last word */
 };
@@ -29,7 +30,8 @@ static const uint64_t mask_of[16] = {0,
                                      0,
                                      UINT64_C(0xffffffffff)};
 #define FAR (UINT64_C(1) << (8 * NEAR_BYTES - 1))
-_Static_assert(sizeof(struct sb_proc) % 8 == 0, "it is packed by words");
+_Static_assert(sizeof(struct sb_proc) % 8 == 0 && MARKS <= 8,
+               "it is packed by words, with marks in one word");
 
 struct sb_seat {
     struct sb_proc proc; /* first, so that a process's address is its seat's */
@@ -57,19 +59,25 @@ code_of(uint64_t v, uint64_t whole)
 static size_t
 pack(uint8_t *to, const struct sb_proc *p)
 {
-    uint8_t *at = to + CODES;
+    uint8_t code[CODES] = {0}, bytes[sizeof *p + SLACK], *at = bytes, *codes = to + MARKS;
     uint64_t whole = 0;
-    memset(to, 0, CODES);
+    memset(to, 0, MARKS);
     for (size_t i = 0; i < WORDS; i++) {
         uint64_t v = sb_get_le64((const uint8_t *)p + 8 * i);
-        unsigned code = code_of(v, whole);
-        uint64_t put = code == NEAR ? v - whole + FAR : v;
-        to[i / 2] |= (uint8_t)(code << i % 2 * 4);
+        unsigned c = code_of(v, whole);
+        uint64_t put = c == NEAR ? v - whole + FAR : v;
+        code[i / 2] |= (uint8_t)(c << i % 2 * 4);
         memcpy(at, &put, sizeof put);
-        at += bytes_of[code];
-        whole = is_whole(code) ? v : whole;
+        at += bytes_of[c];
+        whole = is_whole(c) ? v : whole;
     }
-    return (size_t)(at - to);
+    for (size_t i = 0; i < CODES; i++)
+        if (code[i]) {
+            to[i / 8] |= (uint8_t)(1 << i % 8);
+            *codes++ = code[i];
+        }
+    memcpy(codes, bytes, (size_t)(at - bytes));
+    return (size_t)(codes - to) + (size_t)(at - bytes);
 }
 
 struct unpacking {
@@ -90,13 +98,16 @@ unpack_word(struct unpacking *u, unsigned code)
 static size_t
 unpack(const uint8_t *from, struct sb_proc *p)
 {
-    struct unpacking u = {.at = from + CODES, .base = {[NEVER] = (uint64_t)SB_NULL, [NEAR] = -FAR}};
-    uint64_t word[2 * CODES] = {0}; /* two per byte of codes */
-    for (size_t i = 0; i < CODES; i++)
-        if (from[i]) { /* else both are 0, as most are */
-            word[2 * i] = unpack_word(&u, from[i] & 15);
-            word[2 * i + 1] = unpack_word(&u, from[i] >> 4);
-        }
+    uint64_t word[2 * CODES] = {0}; /* two a bit: without it both are 0, as most are */
+    uint64_t marks = sb_get_le64(from) & UINT64_MAX >> (64 - 8 * MARKS);
+    const uint8_t *code = from + MARKS;
+    struct unpacking u = {.at = code + __builtin_popcountll(marks),
+                          .base = {[NEVER] = (uint64_t)SB_NULL, [NEAR] = -FAR}};
+    for (; marks; marks &= marks - 1, code++) {
+        size_t i = 2 * (size_t)__builtin_ctzll(marks);
+        word[i] = unpack_word(&u, *code & 15);
+        word[i + 1] = unpack_word(&u, *code >> 4);
+    }
     memcpy(p, word, sizeof *p);
     return (size_t)(u.at - from);
 }
@@ -194,7 +205,7 @@ is_over(const struct sb_proc *p)
 static void
 sleep(struct sb_procs *v, size_t i)
 {
-    uint8_t packed[CODES + sizeof(struct sb_proc) + SLACK];
+    uint8_t packed[MARKS + CODES + sizeof(struct sb_proc)];
     struct sb_seat *seat = (struct sb_seat *)v->at[i];
     free(seat->proc.mail.at);
     seat->proc.mail.at = NULL;
