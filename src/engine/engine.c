@@ -70,12 +70,6 @@ close_part(struct sb_part *x)
     sb_pass_free(x);
     sb_procs_close(&x->procs);
     SB_VEC_FREE(&x->lives);
-    SB_VEC_FREE(&x->items.waiting);
-    SB_VEC_FREE(&x->items.window);
-    SB_VEC_FREE(&x->items.cut);
-    SB_VEC_FREE(&x->items.line);
-    SB_VEC_FREE(&x->items.bundles);
-    SB_VEC_FREE(&x->items.spare);
     for (unsigned t = 0; t < SB_TABLES; t++)
         sb_rows_free(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
@@ -171,6 +165,7 @@ sb_steps_end(struct sb_run *r, struct sb_err *e)
     sb_facts_window(r);
     sb_pyramids_fit(r->pyramids);
     sb_finish(r);
+    sb_control_forget(r->control);
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
     sb_counted_finish(r);

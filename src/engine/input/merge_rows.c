@@ -55,6 +55,7 @@ find_lives(struct sb_merge_rows *s, uint32_t input)
     struct sb_source *source = s->run->inputs.at[input].source;
     const struct sb_profile *p = sb_profile_source_profile(source);
     struct sb_reader *rows = sb_reader_open(p, SB_T_process);
+    SB_RESERVE(&s->lives, sb_profile_rows(p, SB_T_process));
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_process); i++) {
         uint64_t b = i / SB_BLOCK_ROWS, k = i % SB_BLOCK_ROWS;
         sb_actor a = sb_profile_source_process(source, (int64_t)i + 1);

@@ -109,6 +109,19 @@ sb_order_open(struct sb_run *r)
     return o;
 }
 
+static void
+close_items(struct sb_part_items *v, bool owned) /* a trace that is read first waits in o->items */
+{
+    if (owned)
+        SB_VEC_FREE(&v->waiting);
+    SB_VEC_FREE(&v->window);
+    SB_VEC_FREE(&v->cut);
+    SB_VEC_FREE(&v->line);
+    SB_VEC_FREE(&v->bundles);
+    SB_VEC_FREE(&v->spare);
+    *v = (struct sb_part_items){0};
+}
+
 void
 sb_order_close(struct sb_order *o)
 {
@@ -117,8 +130,8 @@ sb_order_close(struct sb_order *o)
     for (unsigned w = 0; w < o->run->services.workers; w++)
         sb_bundler_close(&o->bundler[w]);
     free(o->bundler);
-    for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++)
-        o->run->part[i].items.waiting = (struct sb_items){0};
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        close_items(&o->run->part[i].items, o->read.bounded);
     sb_store_close(&o->items);
     sb_read_close(&o->read);
     SB_VEC_FREE(&o->control);

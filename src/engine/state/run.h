@@ -116,7 +116,7 @@ enum sb_word {
 static inline uint64_t
 sb_memory(const struct sb_run *r)
 {
-    return r->o->memory_bytes ? r->o->memory_bytes : UINT64_C(128) << 20;
+    return r->o->memory_bytes ? r->o->memory_bytes : UINT64_C(64) << (r->merges ? 20 : 21);
 }
 static inline bool
 sb_recorded(const struct sb_run *r, enum sb_class c)

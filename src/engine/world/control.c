@@ -59,10 +59,8 @@ sb_control_open(void)
 }
 
 void
-sb_control_close(struct sb_control *c)
+sb_control_forget(struct sb_control *c)
 {
-    if (!c)
-        return;
     sb_arena_close(&c->arena);
     sb_map_close(&c->life_of);
     sb_map_close(&c->name_of);
@@ -70,9 +68,17 @@ sb_control_close(struct sb_control *c)
     SB_VEC_FREE(&c->lives);
     SB_VEC_FREE(&c->exits);
     SB_VEC_FREE(&c->owners);
+    SB_VEC_FREE(&c->links);
+}
+
+void
+sb_control_close(struct sb_control *c)
+{
+    if (!c)
+        return;
+    sb_control_forget(c);
     sb_aliases_close(&c->aliases);
     sb_occupants_close(&c->occupants);
-    SB_VEC_FREE(&c->links);
     SB_VEC_FREE(&c->losses);
     SB_VEC_FREE(&c->trace_facts);
     SB_VEC_FREE(&c->stated);

@@ -33,6 +33,7 @@ const struct sb_event *sb_control_loss(const struct sb_control *c, size_t n);
 const struct sb_event *sb_control_cpus(const struct sb_control *c, unsigned node);
 /* Events of a class (SB_CLASSES: of any) that were lost in a trace of the node at a known time. */
 uint64_t sb_control_lost(const struct sb_run *r, unsigned node, unsigned class);
-void sb_control_finish(struct sb_run *r); /* scheduler activity up to the end; tables loss and meta */
+void sb_control_forget(struct sb_control *c); /* who lived, linked or had a name: after the last event */
+void sb_control_finish(struct sb_run *r);     /* scheduler activity up to the end; tables loss and meta */
 
 #endif
