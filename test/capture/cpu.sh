@@ -76,9 +76,10 @@ if [ "$release" = 29 ] || grep -q erts_find_function_from_pc "$(realpath "$vm")"
         "$(ask "SELECT h.total > 4 AND h.total >= 0.6 * c.total FROM cpu_function c, cpu_function h WHERE
             c.function = 'parts:loop_c/1' AND h.function = 'parts:holds/1'")" "$functions"
     # functions of the VM have no names from OTP 29 on
-    named=$([ "$release" = 29 ] && echo beam.smp || echo beam.smp:lists_keyfind_3)
+    named=beam.smp:lists_keyfind_3 count=total
+    [ "$release" = 29 ] && named=beam.smp count=self
     check "and names a built-in function that goes on to one without a name" \
-        "$(ask "SELECT b.total > 10 AND h.total >= 0.5 * b.total FROM cpu_function b,
+        "$(ask "SELECT b.$count > 10 AND h.total >= 0.5 * b.$count FROM cpu_function b,
             cpu_function h WHERE b.function = '$named' AND h.function = 'finds:finds/3'")" "$functions"
     # a NIF is called where the VM keeps the place of an earlier call
     [ "$release" = 29 ] || check "and gives a NIF no wrong caller" \

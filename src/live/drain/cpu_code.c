@@ -253,12 +253,12 @@ has_used(uint32_t pid, int ms)
 }
 
 bool
-sb_cpu_code_is_there(uint32_t pid, const char *rings, int least_ms)
+sb_cpu_code_is_there(uint32_t pid, const char *rings, bool may_map, int least_ms)
 {
     char path[4200];
     bool has_frames;
     snprintf(path, sizeof path, SB_CPU_FUNCTIONS, rings);
-    return access(path, F_OK) == 0 || (has_used(pid, least_ms) && has_map(pid, &has_frames));
+    return access(path, F_OK) == 0 || (may_map && has_used(pid, least_ms) && has_map(pid, &has_frames));
 }
 
 void

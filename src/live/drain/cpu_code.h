@@ -47,8 +47,9 @@ struct sb_cpu_code_place {
     uint8_t kind;
 };
 /* `rings`: where the node may tell its functions; NULL: it does not. */
-/* Whether the node has told its functions, or its VM writes a map and has used so many milliseconds of the CPU. */
-bool sb_cpu_code_is_there(uint32_t pid, const char *rings, int least_ms);
+/* Whether the node has told its functions, or its VM, which may write a map, does so and has used so many milliseconds
+ * of the CPU. */
+bool sb_cpu_code_is_there(uint32_t pid, const char *rings, bool may_map, int least_ms);
 void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
 void sb_cpu_code_remove_map(uint32_t pid);        /* that the VM wrote */

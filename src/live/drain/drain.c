@@ -257,7 +257,8 @@ static void
 read_cpu(struct sb_drain *d, int64_t now)
 {
     if (d->o.cpu_hz && !d->cpu_samples &&
-        (!d->o.cpu_told || sb_cpu_code_is_there(d->layout->os_pid, d->o.rings, SB_CPU_USUAL_LEAST_MS))) {
+        (!d->o.cpu_told ||
+         sb_cpu_code_is_there(d->layout->os_pid, d->o.rings, !d->o.keeps_map, SB_CPU_USUAL_LEAST_MS))) {
         d->cpu_samples = d->threads.task ? sb_cpu_open(d->layout->os_pid, d->o.rings, d->o.cpu_hz) : NULL;
         d->o.cpu_hz = d->cpu_samples ? d->o.cpu_hz : 0;
     }
