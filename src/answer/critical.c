@@ -19,8 +19,7 @@ static const struct sb_column columns[] = {
     {"peer_id", SB_INT, SB_U_ID, "process.id; NULL: several"},
     {"note", SB_TEXT, SB_U_NONE,
      "in the longest wait: what it was for, if waits are most of the path; where most samples of the CPU "
-     "are: the "
-     "functions of the path"},
+     "are: the functions of the path"},
     {"node", SB_INT, SB_U_ID, "node.id; NULL: no process"},
     {"samples", SB_INT, SB_U_COUNT, "samples of the CPU in these steps; NULL: too few in the whole run"},
     {"hot", SB_TEXT, SB_U_NONE, "functions that took these samples; NULL: fewer than 100"},
@@ -187,17 +186,6 @@ step_of(const struct sb_critical *path, const struct sb_cpu_sample *s)
     return from < path->n && step->process == s->process && is_work(step->kind) ? step : NULL;
 }
 
-static struct sb_str
-who(const struct sb_profile *p, uint32_t process)
-{
-    static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
-                                   SB_C_process__spawn_mfa, SB_C_process__pid};
-    struct sb_str s = {0};
-    for (size_t i = 0; s.n == 0 && i < sizeof col / sizeof *col; i++)
-        s = sb_words_cell(p, process, col[i]);
-    return s;
-}
-
 /* The row that the step is summed in. */
 static uint32_t
 row_of(const struct sb_ask *ask, const struct sb_table *t, const struct sb_critical_step *step,
@@ -208,7 +196,7 @@ row_of(const struct sb_ask *ask, const struct sb_table *t, const struct sb_criti
              *row = sb_map_put(
                  known, (uint64_t)step->process << 32 | (uint32_t)step->function << 4 | step->kind, &is_new);
     struct sb_str function = sb_profile_text(ask->profile, step->function),
-                  name = who(ask->profile, step->process);
+                  name = sb_words_label(ask->profile, step->process);
     for (; is_new && i < t->n_rows; i++) {
         const union sb_cell *c = &t->cell[i * t->n_columns];
         if (sb_str_eq(c[KIND].s, sb_str_of(sb_critical_names[step->kind])) &&
@@ -269,7 +257,7 @@ put_hot(const struct sb_ask *ask, struct sb_table *t, const struct sb_critical *
     }
     struct sb_vm_samples all = of_row(ask, &x, ALL);
     const char *text = sb_hot_functions(ask, &all);
-    if (*text)
+    if (*text && most)
         most[NOTE].s = sb_str_of(sb_words(ask->arena, "%s of the CPU time on the path, by samples (%s)", text,
                                           sb_hot_error(ask, &all)));
 }
