@@ -64,7 +64,7 @@ bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *l
 struct sb_peer_question {
     struct sb_str pids;
     unsigned long processes; /* the sweep over all processes continues with so many */
-    const char *what;        /* "entry", "memory", "entry,memory" or "" */
+    const char *what;        /* "entry", "memory" and "pauses", with commas between */
     struct sb_str opened;
 };
 void sb_peer_encode_question(ei_x_buff *x, const struct sb_peer_question *q);

@@ -161,8 +161,10 @@ static const char *
 what_of_a_sweep(const struct sb_watch *w)
 {
     bool entry = !w->swept || w->inside->entries;
-    bool memory = !w->inside->hurries && w->inside->sweeps % MEMORY_SWEEPS == 0;
-    return entry ? memory ? "entry,memory" : "entry" : memory ? "memory" : "";
+    bool memory = w->inside->sweeps % MEMORY_SWEEPS == 0;
+    if (w->inside->hurries)
+        return entry ? "entry" : "";
+    return entry ? memory ? "pauses,entry,memory" : "pauses,entry" : memory ? "pauses,memory" : "pauses";
 }
 
 /* The processes in view and the one that is opened, as the questions name them. */
