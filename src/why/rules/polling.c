@@ -168,7 +168,7 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
             *SB_PUSH(v) = nap;
         }
         nap = (struct nap){.from = SB_NULL, .first = a->first + i + 1};
-        if (s->wait == SB_WAIT_TIMER) {
+        if (s->wait == SB_WAIT_TIMER && !sb_is_call(sb_evidence_text(&w->x, s->out))) {
             nap.from = slept_from != SB_NULL ? slept_from : to;
             nap.to = to + s->wait_ns;
         }
