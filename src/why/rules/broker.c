@@ -15,38 +15,26 @@ SB_RULE(broker) = {
 enum { FEWEST = 1000, MANY = 3 };
 
 struct hub {
-    int64_t in, out, from, to; /* messages, and the numbers of peers */
+    int64_t in, through; /* messages: those that it got, and that it passed on */
+    int64_t from, to;    /* the numbers of peers */
 };
 
+/* A server answers those that ask; a broker sends to others. */
 static void
 count_edges(const struct sb_why *w, struct hub *of)
 {
     for (size_t i = 0; i < w->x.n_edges; i++) {
-        const struct sb_traffic *e = &w->x.edge[i];
+        const struct sb_traffic *e = &w->x.edge[i], *back = sb_evidence_edge(&w->x, e->receiver, e->sender);
+        int64_t passed = e->count - (back ? sb_least(back->count, e->count) : 0);
         of[e->receiver].in += e->count;
         of[e->receiver].from += e->count >= 10;
-        of[e->sender].out += e->count;
-        of[e->sender].to += e->count >= 10;
+        of[e->sender].through += passed;
+        of[e->sender].to += passed >= 10;
     }
-}
-
-/* A server answers those that ask; a broker sends to others. */
-static int64_t
-passed_on(const struct sb_why *w, int64_t id)
-{
-    int64_t n = 0;
-    for (size_t i = 0; i < w->x.n_edges; i++) {
-        const struct sb_traffic *e = &w->x.edge[i];
-        if (e->sender != id)
-            continue;
-        const struct sb_traffic *back = sb_evidence_edge(&w->x, e->receiver, id);
-        n += e->count - (back ? sb_least(back->count, e->count) : 0);
-    }
-    return n;
 }
 
 static void
-put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
+put(struct sb_why *w, int64_t id, const struct hub *h)
 {
     const struct sb_actor *a = &w->x.actor[id];
     SB_SCOPED struct sb_ranges work = {0};
@@ -59,7 +47,7 @@ put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
             .title = sb_words(
                 w->arena,
                 "%s passed %s messages from %s processes on to %s others and was at work %d %% of the time",
-                sb_why_who(w, id), sb_words_count(w->arena, through), sb_words_count(w->arena, h->from),
+                sb_why_who(w, id), sb_words_count(w->arena, h->through), sb_words_count(w->arena, h->from),
                 sb_words_count(w->arena, h->to), sb_percent(a->work_ns, w->x.span_ns)),
             .gain = {sb_why_spread(w, a->alone_ns) / 2, sb_why_serial_gain(w, a->work_ns, spare),
                      sb_why_serial_most(w, a->work_ns)},
@@ -83,8 +71,7 @@ find(struct sb_why *w)
         if (h->in < sb_why_fewest(w, FEWEST) || h->from < MANY || h->to < MANY ||
             w->x.actor[id].service != SB_SERVICE_NONE || 5 * w->x.actor[id].work_ns < 2 * w->x.span_ns)
             continue;
-        int64_t through = passed_on(w, (int64_t)id);
-        if (2 * through >= h->in)
-            put(w, (int64_t)id, h, through);
+        if (2 * h->through >= h->in)
+            put(w, (int64_t)id, h);
     }
 }
