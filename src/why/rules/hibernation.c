@@ -23,10 +23,16 @@ struct hibernating { /* a process, or the sums of several */
     bool dirty;
 };
 
+/* The heap has no free word when the process wakes up, so that the first message collects it once more. */
 static bool
 hibernates(const struct sb_why *w, int32_t text)
 {
-    return sb_str_starts(sb_evidence_text(&w->x, text), SB_STR("erlang:hibernate/"));
+    static const char *const in[] = {"erlang:hibernate/", "gen_server:wake_hib/", "gen_event:wake_hib/",
+                                     "gen_statem:wakeup_from_hibernate/", "proc_lib:wake_up/"};
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++)
+        if (sb_str_starts(sb_evidence_text(&w->x, text), sb_str_of(in[i])))
+            return true;
+    return false;
 }
 
 /* A large heap is collected on a dirty scheduler, and the process is handed over to it and back. The slice that handles
@@ -87,8 +93,9 @@ put(struct sb_why *w, const struct hibernating *h, int64_t most)
                                  h->dirty ? ", the way to a dirty scheduler and back included" : ""),
                .gain = {0, sb_least(h->ns, w->x.span_ns), sb_least(h->most_ns, w->x.span_ns)},
                .confidence = "medium",
-               .evidence = "SELECT who(process), kind, count(*), sum(dur) FROM slice WHERE out_function = "
-                           "'erlang:hibernate/3' GROUP BY 1, 2 ORDER BY 4 DESC LIMIT 10",
+               .evidence = "SELECT who(process), kind, out_function, count(*), sum(dur) FROM slice WHERE "
+                           "out_function = 'erlang:hibernate/3' OR out_function LIKE '%:wake%' "
+                           "GROUP BY 1, 2, 3 ORDER BY 5 DESC LIMIT 10",
            });
 }
 

@@ -81,11 +81,18 @@ words(const struct sb_why *w, const struct waits *b)
 }
 
 static bool
+is_sister(const struct sb_why *w, int64_t process, int64_t of)
+{
+    return process > 0 && w->x.actor[of].group > 0 && w->x.actor[process].group == w->x.actor[of].group;
+}
+
+static bool
 is_known(const struct sb_why *w, const struct waits *b)
 {
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *f = &w->found.at[i];
-        if ((f->process == b->process || f->with == b->process) &&
+        if ((f->process == b->process || f->with == b->process || is_sister(w, f->process, b->process) ||
+             is_sister(w, f->with, b->process)) &&
             (f->rule == &sb_rule_polling || f->gain.high >= b->ns / 2))
             return true;
     }
