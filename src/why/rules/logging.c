@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/dealings.h"
 
 SB_RULE(logging) = {
     .name = "logging",
@@ -17,6 +18,7 @@ static const char *const modules[] = {
 struct logged {
     int64_t events, processes, most, most_events;
     int64_t work_ns, share_ns; /* in functions that format and log */
+    struct sb_dealings all;    /* with the slices that sent the events: formatting is a part of them */
 };
 
 static bool
@@ -28,16 +30,19 @@ is_logging(struct sb_str mfa)
     return false;
 }
 
-/* A slice that ends in such a function counts in whole, one that ends elsewhere not at all. */
 static void
-add_work(const struct sb_why *w, int64_t id, bool all, struct logged *l)
+add_work(const struct sb_why *w, int64_t id, const bool *is_logger, struct logged *l)
 {
-    SB_EACH_STEP (&w->x, id, s) {
-        if (!all && !is_logging(sb_evidence_text(&w->x, s->out)))
-            continue;
-        l->work_ns += s->dur;
-        l->share_ns += sb_level_within(&w->x.level, SB_LEVEL_SHARE, s->start, s->start + s->dur);
+    const struct sb_actor *a = &w->x.actor[id];
+    bool *logs = SB_NEW_N(w->arena, bool, a->n + 1);
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        logs[i] = is_logger[id] || is_logging(sb_evidence_text(&w->x, s->out));
+        l->work_ns += logs[i] ? s->dur : 0;
+        l->share_ns +=
+            logs[i] ? sb_level_within(&w->x.level, SB_LEVEL_SHARE, s->start, s->start + s->dur) : 0;
     }
+    sb_dealings_add(&l->all, &w->x, id, is_logger, logs);
 }
 
 /* What other services send to the logger are replies: those of the output device, to each line that it wrote. */
@@ -56,10 +61,12 @@ static void
 find(struct sb_why *w)
 {
     struct logged l = {0};
+    bool *is_logger = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        is_logger[id] = w->x.actor[id].service == SB_SERVICE_LOG;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        bool is_logger = w->x.actor[id].service == SB_SERVICE_LOG;
         int64_t n = events_of(w, (int64_t)id);
-        if (is_logger || n >= sb_why_fewest(w, FEWEST))
+        if (is_logger[id] || n >= sb_why_fewest(w, FEWEST))
             add_work(w, (int64_t)id, is_logger, &l);
         if (n < sb_why_fewest(w, FEWEST))
             continue;
@@ -75,11 +82,11 @@ find(struct sb_why *w)
                       .title = sb_words(
                           w->arena,
                           "%lld %s sent %s events to the logger, %s most; formatting and writing them took "
-                          "about %s of work",
+                          "%s to %s of work",
                           (long long)l.processes, l.processes == 1 ? "process" : "processes",
                           sb_words_count(w->arena, l.events), sb_why_who(w, l.most),
-                          sb_words_ns(w->arena, l.work_ns)),
-                      .gain = {0, l.share_ns, l.work_ns},
+                          sb_words_ns(w->arena, l.work_ns), sb_words_ns(w->arena, l.all.work_ns)),
+                      .gain = {0, (l.share_ns + l.all.share_ns) / 2, l.all.work_ns},
                       .confidence = "medium",
                       .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE "
                                   "who(receiver) LIKE 'logger%' OR "
