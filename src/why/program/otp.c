@@ -9,6 +9,9 @@ static const char *const prefixes[] = {"wx",  "strobe", "Elixir.Strobe", "Elixir
 static const char *const calls[] = {"gen:do_call/4",          "gen:do_call/5", "gen_server:rec_nodes/2",
                                     "io:wait_io_mon_reply/2", "erpc:call/5",   HANDED_ON};
 
+/* A process may wait in them for several replies at a time. */
+static const char *const responses[] = {"gen:wait_response/", "gen:receive_response/", "erpc:wait_response/",
+                                        "erpc:receive_response/"};
 static const char *const loops[] = {"gen_server:loop",
                                     "gen_server2:process_next_msg",
                                     "gen_statem:loop",
@@ -56,6 +59,15 @@ sb_is_call(struct sb_str mfa)
 {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (sb_str_eq(mfa, sb_str_of(calls[i])))
+            return true;
+    return sb_is_response(mfa);
+}
+
+bool
+sb_is_response(struct sb_str mfa)
+{
+    for (size_t i = 0; i < sizeof responses / sizeof *responses; i++)
+        if (sb_str_starts(mfa, sb_str_of(responses[i])))
             return true;
     return false;
 }

@@ -5,8 +5,9 @@
 
 /* The module of a function: 'Elixir.Enum':map/2 is in Elixir.Enum. */
 struct sb_str sb_otp_module(struct sb_str mfa);
-bool sb_is_otp(struct sb_str mfa);  /* also takes a module */
-bool sb_is_call(struct sb_str mfa); /* OTP waits for the reply to a request in it */
+bool sb_is_otp(struct sb_str mfa);      /* also takes a module */
+bool sb_is_call(struct sb_str mfa);     /* OTP waits for the reply to a request in it */
+bool sb_is_response(struct sb_str mfa); /* the same, where other requests may have been sent since */
 bool
 sb_is_handed_on(struct sb_str mfa); /* such a call: another process replies than the one that was asked */
 bool sb_is_loop(struct sb_str mfa); /* a behaviour waits for any message in it, as gen_server:loop/7 does */

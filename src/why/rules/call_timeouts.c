@@ -1,5 +1,4 @@
 #include "why/find/finding.h"
-#include "base/order.h"
 
 SB_RULE(call_timeouts) = {
     .name = "call_timeouts",
@@ -18,35 +17,10 @@ SB_RULE(call_timeouts) = {
 
 enum { FEWEST = 5 /* where other work goes on meanwhile */ };
 
-struct given_up { /* a call that ended with its timeout */
-    int32_t server, client;
-    int64_t from, to;
-};
-typedef SB_VEC(struct given_up) calls;
-
-SB_ORDER(by_server, struct given_up, SB_UP(server) ?: SB_UP(client) ?: SB_UP(from))
-
-/* A call sends its request last, and then waits in gen:do_call. */
-static void
-read_calls(const struct sb_why *w, int64_t client, calls *v)
-{
-    uint32_t at = w->x.outbox[client], end = w->x.outbox[client + 1];
-    SB_EACH_STEP (&w->x, client, s) {
-        int64_t from = s->start + s->dur;
-        while (at < end && w->x.letter[w->x.by_sender[at]].sent <= from)
-            at++;
-        if (s->wait != SB_WAIT_TIMER || at == w->x.outbox[client] ||
-            !sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("gen:do_call/")))
-            continue;
-        const struct sb_letter *request = &w->x.letter[w->x.by_sender[at - 1]];
-        if (request->receiver > 0)
-            *SB_PUSH(v) =
-                (struct given_up){request->receiver, (int32_t)client, request->sent, from + s->wait_ns};
-    }
-}
+typedef SB_VEC(struct sb_await) calls; /* that ended with their timeout */
 
 static void
-put(struct sb_why *w, const struct given_up *c, size_t n)
+put(struct sb_why *w, const struct sb_await *c, size_t n)
 {
     SB_SCOPED struct sb_ranges waits = {0};
     int64_t clients = 0, sum = 0;
@@ -86,10 +60,9 @@ static void
 find(struct sb_why *w)
 {
     SB_SCOPED calls v = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        if (w->x.actor[id].timeouts > 0)
-            read_calls(w, (int64_t)id, &v);
-    SB_SORT(&v, by_server);
+    for (size_t i = 0; i < w->awaits.n; i++)
+        if (w->awaits.at[i].gave_up)
+            *SB_PUSH(&v) = w->awaits.at[i];
     for (size_t i = 0, to; i < v.n; i = to) {
         for (to = i + 1; to < v.n && v.at[to].server == v.at[i].server;)
             to++;

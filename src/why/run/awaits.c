@@ -43,12 +43,27 @@ is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
 struct place { /* a function */
     uint32_t waits, requests;
 };
+struct owing { /* a process to another one */
+    int32_t to;
+    uint32_t messages; /* of `to` that it has not ended a wait for */
+    bool is_new;       /* one of them came since it last ended one */
+};
 struct reading {
     const struct sb_evidence *x;
-    int32_t *wrote;   /* by process.id: who wrote to it since it last ended a wait of the writer */
-    struct place *at; /* by text */
+    struct owing *owes; /* by process.id */
+    struct place *at;   /* by text */
     SB_VEC(struct sb_await) found;
 };
+
+/* A call sends its request last, and then waits in gen:do_call. */
+static void
+read_given_up(struct reading *r, const struct sb_step *s, const struct sb_letter *request)
+{
+    int64_t to = s->start + s->dur + s->wait_ns;
+    if (request->receiver > 0 && sb_str_starts(sb_evidence_text(r->x, s->out), SB_STR("gen:do_call/")))
+        *SB_PUSH(&r->found) =
+            (struct sb_await){request->receiver, request->sender, request->sent, to, s->out, true, true};
+}
 
 /* In a call the message of another process that was not asked may be there first. */
 static void
@@ -59,20 +74,26 @@ read_waits(struct reading *r, int64_t client)
     int32_t asked = 0; /* the process that the last wait was for a reply of */
     SB_EACH_STEP (x, client, s) {
         int64_t from = s->start + s->dur;
-        for (; sent < x->outbox[client + 1] && x->letter[x->by_sender[sent]].sent <= from; sent++)
-            r->wrote[x->letter[x->by_sender[sent]].receiver] = (int32_t)client;
+        for (; sent < x->outbox[client + 1] && x->letter[x->by_sender[sent]].sent <= from; sent++) {
+            struct owing *o = &r->owes[x->letter[x->by_sender[sent]].receiver];
+            *o = (struct owing){(int32_t)client, (o->to == client ? o->messages : 0) + 1, true};
+        }
+        if (s->wait == SB_WAIT_TIMER && sent > x->outbox[client])
+            read_given_up(r, s, &x->letter[x->by_sender[sent - 1]]);
         if (s->wait != SB_WAIT_IDLE && s->wait != SB_WAIT_ASKED && s->wait != SB_WAIT_OUTSIDE)
             continue;
-        bool wrote = s->waker > 0 && r->wrote[s->waker] == client,
+        struct owing *o = &r->owes[s->waker];
+        bool owes = s->waker > 0 && o->to == client && o->messages > 0,
              asks = s->wait == SB_WAIT_ASKED && is_request(x, client, s);
         r->at[s->out].waits++;
-        r->at[s->out].requests += asks && wrote;
-        r->wrote[s->waker] = 0;
-        asks = asks && (wrote || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
+        r->at[s->out].requests += asks && owes && o->is_new;
+        o->messages -= owes;
+        o->is_new = false;
+        asks = asks && (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
         asked = asks ? s->waker : 0;
         if (s->wait == SB_WAIT_ASKED)
             *SB_PUSH(&r->found) =
-                (struct sb_await){s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks};
+                (struct sb_await){s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks, false};
     }
 }
 
@@ -119,7 +140,7 @@ void
 sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
 {
     struct reading r = {.x = x,
-                        .wrote = SB_NEW_N(x->arena, int32_t, x->n_actors + 1),
+                        .owes = SB_NEW_N(x->arena, struct owing, x->n_actors + 1),
                         .at = SB_NEW_N(x->arena, struct place, sb_profile_texts(x->profile) + 1)};
     for (uint64_t id = 1; id < x->n_actors; id++)
         read_waits(&r, (int64_t)id);

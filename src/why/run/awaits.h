@@ -1,8 +1,9 @@
 /*
  * Which processes waited for which, and when. A wait is for the reply to a request if its client had sent the server
- * a message of its own: in a call since that server last woke it, elsewhere so in a quarter of the waits in that
- * function. A process that only waits for one that it started, for its init or for its end, requests nothing: neither
- * does the message that hands a new process its work.
+ * a message of its own: in a call, one more than have ended a wait of it since; elsewhere since that server last woke
+ * it, in a quarter of the waits in that function. A call that ends with its timeout is one as well. A process that only
+ * waits for one that it started, for its init or for its end, requests nothing: neither does the message that hands a
+ * new process its work.
  */
 #ifndef SB_WHY_AWAITS_H
 #define SB_WHY_AWAITS_H
@@ -13,6 +14,7 @@ struct sb_await {
     int64_t from, to;
     int32_t function; /* text: where the client waited */
     bool is_request;
+    bool gave_up; /* the call ended with its timeout; the server does not learn of it */
 };
 struct sb_awaits {
     struct sb_await *at; /* by server, client, from */

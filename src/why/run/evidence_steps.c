@@ -4,7 +4,7 @@ enum { SOON = 4 /* times as long as usual */ };
 
 struct reading {
     struct sb_evidence *x;
-    uint8_t *place; /* by text: what sb_is_call and sb_is_loop say; 0: not asked yet */
+    uint8_t *place; /* by text: what sb_is_call and sb_is_loop say of it; 0: not asked yet */
 };
 enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
 
@@ -17,7 +17,8 @@ place_of(struct reading *r, int32_t text)
         return PLACE_OTHER;
     if (r->place[text] == 0) {
         struct sb_str mfa = sb_profile_text(r->x->profile, text);
-        bool call = sb_is_call(mfa) || sb_str_starts(mfa, SB_STR("proc_lib:sync_start"));
+        bool call =
+            (sb_is_call(mfa) && !sb_is_response(mfa)) || sb_str_starts(mfa, SB_STR("proc_lib:sync_start"));
         r->place[text] = call ? PLACE_CALL : sb_is_loop(mfa) ? PLACE_LOOP : PLACE_OTHER;
     }
     return r->place[text];

@@ -1,7 +1,8 @@
 /*
  * A client is a process that waited for a reply of the server at least once. Its requests are its messages to the
  * server. If the server sent it as many messages, they answer the requests in order; if it sent fewer, some requests
- * want no answer (casts), and each message answers the request that was fetched last:
+ * want no answer (casts), and each message answers the request that was fetched last. Requests whose callers gave up
+ * are answered too, so as many of them may still be without an answer:
  *
  *     sent         could begin           reply       received
  *      |-- mailbox --|------ service ------|            |         could begin: the request is there, and the
@@ -18,6 +19,7 @@ struct queue { /* of one client: letters to the server that it has not answered 
     int64_t head, tail;
     int64_t requests;
     int64_t asked, replies, last_reply; /* requests until the last reply, replies, and its time */
+    int64_t given_up;                   /* requests that the client waited for in vain */
     bool is_client;
 };
 
@@ -50,7 +52,7 @@ static void
 take_reply(struct serving *s, const struct sb_letter *reply, int64_t *last)
 {
     struct queue *q = &s->of[reply->receiver];
-    bool in_order = q->asked == q->replies;
+    bool in_order = q->replies <= q->asked && q->asked <= q->replies + q->given_up;
     const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
     int64_t begin = request->received > *last ? request->received : *last;
     q->head = in_order ? s->next[q->head] : NONE;
@@ -213,8 +215,10 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     struct sb_server_row out = {
         .process = process, .clients = w->clients[process], .most = SB_NULL, .first = s->trips->n};
     for (uint32_t i = w->first[process]; i < w->first[process + 1]; i++)
-        if (w->at[i].is_request)
-            s->of[w->at[i].client] = (struct queue){.head = NONE, .is_client = true};
+        if (w->at[i].is_request) {
+            s->of[w->at[i].client].is_client = true;
+            s->of[w->at[i].client].given_up += w->at[i].gave_up;
+        }
     count(s, process);
     serve(s, process);
     out.replies = (int64_t)(s->trips->n - out.first);
