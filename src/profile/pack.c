@@ -152,6 +152,26 @@ steps_of_some(struct codes *c, struct sb_pack_column v, size_t n, uint64_t base)
     }
 }
 
+/* Leaves out the low bits that are zeros in all distances, 15 at most. A distance of one below zero then gets the
+ * code of NULL. */
+SB_WIDE static unsigned
+shift_codes(struct codes *c, size_t n, bool nulls)
+{
+    uint64_t all = 0, after = 0, lost = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= c->at[i] - (nulls && c->at[i] != 0);
+    unsigned shift = all & 0x7fff ? (unsigned)__builtin_ctzll(all) : 15;
+    for (size_t i = 0; i < n && shift > 0; i++) {
+        bool counts = nulls && c->at[i] != 0;
+        uint64_t code = (uint64_t)((int64_t)(c->at[i] - counts) >> shift) + counts;
+        lost |= counts && code == 0;
+        after |= c->at[i] = code;
+    }
+    c->all = shift > 0 ? after : c->all;
+    c->lost |= lost;
+    return shift;
+}
+
 static struct sb_pack_column
 after_first(struct sb_pack_column v)
 {
@@ -398,7 +418,11 @@ pack(const struct shape *s, struct sb_pack_column v, struct sb_pack_near near, s
     uint16_t place[SB_BLOCK_ROWS + 1];
     struct plan plan = choose(v, near.of, n, s);
     codes_of(&codes, (struct values){v, near.of, n, s->nulls > 0}, plan.how, plan.base);
+    unsigned shift =
+        plan.bits == 0 || plan.bits == 64 || codes.lost ? 0 : shift_codes(&codes, n, s->nulls > 0);
+    plan.bits = plan.bits > shift ? plan.bits - shift : 0;
     if (codes.lost) {
+        shift = 0;
         plan = (struct plan){.bits = 64, .base = (uint64_t)s->min};
         codes_of(&codes, (struct values){v, near.of, n, true}, plan.how, plan.base);
         plan.bits = width(codes.all);
@@ -412,6 +436,7 @@ pack(const struct shape *s, struct sb_pack_column v, struct sb_pack_near near, s
     }
     if (must_be_whole(codes.at, plan.bits, place, patches))
         plan.how |= SB_PACK_WHOLE;
+    plan.how |= shift << 2;
     put_codes(codes.at, n, &plan, place, patches, out);
     *d = (struct sb_packed){s->min,
                             s->max,

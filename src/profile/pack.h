@@ -2,13 +2,13 @@
  * One block of a column: up to 4,096 numbers, each stored as its distance from an expected value, in as many
  * bits as most of them need; the high bits of the few outliers follow as patches. The expected value is the
  * smallest number of the block, the number before (plus a step), or the number of another column in the same
- * row (plus a difference).
+ * row (plus a difference). Low bits that all distances have as zeros are left out: clocks tick in more than 1 ns.
  *
  *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes |
  *     patches: int32 code >> bits, or uint64 codes where one does not fit | uint16 places, padded
  *
  * If the block has NULLs, code 0 is NULL and all other codes are one more. The expected value next to a NULL
- * is 0; differences wrap at 64 bits. Pure functions of their arguments.
+ * is 0; differences wrap at 64 bits. Pure functions of their arguments. Blocks may be compressed (squeeze.h).
  */
 #ifndef SB_PROFILE_PACK_H
 #define SB_PROFILE_PACK_H
@@ -23,11 +23,12 @@
 enum sb_pack_how { SB_PACK_DISTANCE, SB_PACK_STEPS, SB_PACK_NEAR, SB_PACK_HOWS };
 #define SB_PACK_HAS_NULL 0x80
 #define SB_PACK_WHOLE 0x40 /* patches are whole codes */
-#define SB_PACK_FLAGS (SB_PACK_HAS_NULL | SB_PACK_WHOLE)
+#define SB_PACK_SHIFT 0x3c /* times 4: low bits that all distances have as zeros, and no code */
+#define SB_PACK_FLAGS (SB_PACK_HAS_NULL | SB_PACK_WHOLE | SB_PACK_SHIFT)
 
 struct sb_packed {
     int64_t min, max; /* of the values that are not NULL; min > max if all are */
-    uint32_t bytes;
+    uint32_t bytes;   /* as stored: fewer than sb_packed_whole if they are compressed */
     uint16_t patches;
     uint8_t how; /* enum sb_pack_how, SB_PACK_FLAGS */
     uint8_t bits;
@@ -52,6 +53,7 @@ struct sb_pack_sums sb_pack(struct sb_pack_column v, struct sb_pack_near near, s
                             struct sb_packed *d);
 /* Does the description fit n rows? Only then may it be unpacked. */
 bool sb_packed_ok(const struct sb_packed *d, size_t n);
+size_t sb_packed_whole(const struct sb_packed *d, size_t n); /* bytes of the block, uncompressed */
 /* The bytes may be arbitrary: invalid ones decode to some number or NULL, and never cause access outside v
  * or the block. */
 void sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb_packed *d, int64_t *v);

@@ -211,13 +211,15 @@ pack_beside(struct sb_press_block *k, const struct sb_pack_column *of, unsigned 
 }
 
 static void
-pack_column(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column)
+pack_column(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column,
+            struct sb_squeezer *squeezer)
 {
     struct sb_dir_block *d = &k->d[column];
     SB_RESERVE(&k->packed, SB_PACK_MAX);
     uint8_t *to = k->packed.at + k->packed.n;
     *d = (struct sb_dir_block){.at = k->packed.n};
     struct sb_pack_sums sums = pack_beside(k, of, column, to);
+    sb_squeeze(squeezer, to, &d->packed);
     d->sum = (uint32_t)sb_hash(to, d->packed.bytes);
     d->nulls = sums.nulls;
     d->total = k->table->desc->column[column].type == SB_TEXT ? 0 : sums.total;
@@ -227,17 +229,19 @@ pack_column(struct sb_press_block *k, const struct sb_pack_column *of, unsigned 
 static void
 pack(void *ctx, size_t i, unsigned worker)
 {
-    (void)worker;
-    struct sb_press_block *k = ((struct sb_press *)ctx)->block.at[i];
-    bool untimed = ((struct sb_press *)ctx)->untimed;
+    struct sb_press *p = ctx;
+    struct sb_press_block *k = p->block.at[i];
+    bool untimed = p->untimed;
     struct sb_pack_column of[SB_ROW_MOST];
     unsigned columns = k->table->desc->n_columns;
+    if (!p->squeezer[worker])
+        p->squeezer[worker] = sb_squeezer_open();
     turn(k, k->word);
     for (unsigned c = 0; c < columns; c++)
         of[c] = untimed && is_time(k, c) ? nothing(k, c) : column_of(k, c);
     k->packed.n = 0;
     for (unsigned c = 0; c < columns; c++)
-        pack_column(k, of, c);
+        pack_column(k, of, c, p->squeezer[worker]);
 }
 
 /* ---- writing ---- */
@@ -260,9 +264,17 @@ write_block(struct sb_press *p, const struct sb_press_block *k)
     sb_press_put(p, k->packed.at, k->packed.n);
 }
 
+static unsigned
+threads_of(const struct sb_press *p)
+{
+    return p->pool ? sb_pool_threads(p->pool) : 1;
+}
+
 void
 sb_press_flush(struct sb_press *p)
 {
+    if (!p->squeezer)
+        p->squeezer = sb_zeroed_or_die(threads_of(p), sizeof(void *));
     if (p->pool && p->block.n > 1)
         sb_pool_each(p->pool, p->block.n, pack, p);
     for (size_t i = 0; i < p->block.n; i++) {
@@ -278,7 +290,7 @@ sb_press_flush(struct sb_press *p)
 static size_t
 enough(const struct sb_press *p)
 {
-    unsigned threads = p->pool ? sb_pool_threads(p->pool) : 1;
+    unsigned threads = threads_of(p);
     return threads == 1 ? 1 : threads * A_THREAD < MOST ? threads * A_THREAD : MOST;
 }
 
@@ -343,4 +355,7 @@ sb_press_close(struct sb_press *p)
         free(p->block.at[i]);
     }
     SB_VEC_FREE(&p->block);
+    for (unsigned w = 0; p->squeezer && w < threads_of(p); w++)
+        sb_squeezer_close(p->squeezer[w]);
+    free(p->squeezer);
 }

@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "profile/format.h"
 #include "profile/rows.h"
+#include "profile/squeeze.h"
 
 struct sb_press_column {
     int near; /* index of the near column, -1 for none */
@@ -56,6 +57,7 @@ struct sb_press {
     bool untimed;                          /* all times are unknown */
     SB_VEC(struct sb_press_block *) block; /* n of them wait */
     size_t n_made;
+    struct sb_squeezer **squeezer; /* of each thread, made when it is needed; NULL: none yet */
 };
 
 void sb_press_open_table(struct sb_press_table *t, enum sb_tab tab);

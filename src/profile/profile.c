@@ -160,31 +160,48 @@ block_is_good(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t 
                         sb_schema[t].column[col].name);
 }
 
+/* A block of n rows, with `room` for one that is compressed; NULL: it is damaged. */
+static const uint8_t *
+block_bytes(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, size_t n, uint8_t *room)
+{
+    if (!block_is_good(p, t, col, b))
+        return NULL;
+    struct sb_profile *keeper = (struct sb_profile *)p; /* of memory to read with */
+    const struct sb_dir_block *d = &p->table[t].column[col].block[b];
+    const uint8_t *at = sb_unsqueeze(&keeper->unsqueezer, p->f.p + d->at, &d->packed, n, room);
+    if (!at)
+        note_damage(p, d->at, sb_schema[t].name, sb_schema[t].column[col].name);
+    return at;
+}
+
 /* Reads the rows of the column that the numbers of a block are close to; that column refers to no other. */
 static bool
 read_near(const struct sb_profile *p, enum sb_tab t, uint64_t place, uint64_t b, size_t n, int64_t *v)
 {
+    uint8_t room[SB_PACK_MAX + SB_PACK_SLACK];
     int col = place < SB_PLACES ? p->table[t].at_place[place] : -1;
-    if (col < 0 || sb_schema[t].column[col].type == SB_TEXT || !block_is_good(p, t, (unsigned)col, b))
+    if (col < 0 || sb_schema[t].column[col].type == SB_TEXT)
         return false;
-    const struct sb_dir_block *d = &p->table[t].column[col].block[b];
-    if (sb_packed_is_near(&d->packed))
+    const uint8_t *at = block_bytes(p, t, (unsigned)col, b, n, room);
+    if (!at || sb_packed_is_near(&p->table[t].column[col].block[b].packed))
         return false;
-    sb_unpack(p->f.p + d->at, NULL, n, &d->packed, v);
+    sb_unpack(at, NULL, n, &p->table[t].column[col].block[b].packed, v);
     return true;
 }
 
 static bool
 read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, size_t n, int64_t *v)
 {
-    if (!block_is_good(p, t, col, b))
+    uint8_t room[SB_PACK_MAX + SB_PACK_SLACK];
+    const uint8_t *at = block_bytes(p, t, col, b, n, room);
+    if (!at)
         return false;
     const struct sb_kept_column *c = &p->table[t].column[col];
     const struct sb_dir_block *d = &c->block[b];
     int64_t near[SB_BLOCK_ROWS];
-    if (sb_packed_is_near(&d->packed) && !read_near(p, t, sb_packed_near(p->f.p + d->at), b, n, near))
+    if (sb_packed_is_near(&d->packed) && !read_near(p, t, sb_packed_near(at), b, n, near))
         return false;
-    sb_unpack(p->f.p + d->at, near, n, &d->packed, v);
+    sb_unpack(at, near, n, &d->packed, v);
     if (sb_schema[t].column[col].type == SB_TEXT)
         numbers_to_ids(p, c, v, n);
     else if (sb_schema[t].ref[col].kind == SB_REF_ROW && !refs_to_rows(p, &sb_schema[t].ref[col], v, n))

@@ -3,7 +3,7 @@
  * the rest; a block is checked when it is first touched. Any number of threads may read one profile.
  *
  *     file: header | string table | segments of columns ... | directory | footer
- *     table = segments of up to 2^18 rows, column = blocks of 4,096 rows, bit-packed or delta-coded,
+ *     table = segments of up to 2^18 rows, column = blocks of 4,096 rows, bit-packed or delta-coded (pack.h),
  *     each with its smallest and largest value, so that a scan passes over blocks that cannot match
  */
 #ifndef SB_PROFILE_PROFILE_H

@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "profile/format.h"
 #include "profile/profile.h"
+#include "profile/squeeze.h"
 #include <pthread.h>
-#include <stdatomic.h>
 
 enum { SB_PLACES = 64 }; /* most columns of a table in a file */
 
@@ -50,6 +50,7 @@ struct sb_profile {
     _Atomic int64_t span_ns; /* SB_NULL: not yet asked for */
     struct sb_arena arena;
     struct sb_cells *cells;
+    struct sb_unsqueezer unsqueezer;
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;

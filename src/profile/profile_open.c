@@ -291,6 +291,7 @@ sb_profile_close(struct sb_profile *p)
     pthread_mutex_destroy(&p->lock);
     pthread_mutex_destroy(&p->cells->lock);
     free(p->cells);
+    sb_unsqueezer_close(&p->unsqueezer);
     sb_arena_close(&p->arena);
     free(p);
 }

@@ -10,11 +10,18 @@ load64(const uint8_t *p)
     return v;
 }
 
+size_t
+sb_packed_whole(const struct sb_packed *d, size_t n)
+{
+    return sb_pack_bytes(n, d->bits, d->patches, d->how);
+}
+
 bool
 sb_packed_ok(const struct sb_packed *d, size_t n)
 {
     return (d->how & ~(unsigned)SB_PACK_FLAGS) < SB_PACK_HOWS && sb_pack_width_ok(d->bits) &&
-           d->patches <= n && d->bytes == sb_pack_bytes(n, d->bits, d->patches, d->how);
+           d->patches <= n && d->bytes <= sb_packed_whole(d, n) &&
+           (d->bytes > 0 || sb_packed_whole(d, n) == 0);
 }
 
 /* ---- codes ---- */
@@ -84,33 +91,34 @@ get_codes(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code
 /* ---- numbers ---- */
 
 SB_WIDE static void
-undo_distance(int64_t *v, size_t n, bool nulls, uint64_t base)
+undo_distance(int64_t *v, size_t n, bool nulls, unsigned shift, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
     for (size_t i = 0; i < n && !nulls; i++)
-        code[i] += base;
+        code[i] = (code[i] << shift) + base;
     for (size_t i = 0; i < n && nulls; i++)
-        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : code[i] - 1 + base;
+        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : ((code[i] - 1) << shift) + base;
 }
 
 static void
-undo_steps(int64_t *v, size_t n, bool nulls, uint64_t at, uint64_t base)
+undo_steps(int64_t *v, size_t n, bool nulls, unsigned shift, uint64_t at, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
     for (size_t i = 0; i < n && !nulls; i++)
-        code[i] = at += code[i] + base;
+        code[i] = at += (code[i] << shift) + base;
     for (size_t i = 0; i < n && nulls; i++)
-        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : (at += code[i] - 1 + base);
+        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : (at += ((code[i] - 1) << shift) + base);
 }
 
 SB_WIDE static void
-undo_near(int64_t *v, size_t n, bool nulls, const int64_t *near, uint64_t base)
+undo_near(int64_t *v, size_t n, bool nulls, unsigned shift, const int64_t *near, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
     for (size_t i = 0; i < n && !nulls; i++)
-        code[i] += sb_pack_expected(near[i]) + base;
+        code[i] = (code[i] << shift) + sb_pack_expected(near[i]) + base;
     for (size_t i = 0; i < n && nulls; i++)
-        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : code[i] - 1 + sb_pack_expected(near[i]) + base;
+        code[i] =
+            code[i] == 0 ? (uint64_t)SB_NULL : ((code[i] - 1) << shift) + sb_pack_expected(near[i]) + base;
 }
 
 uint64_t
@@ -124,11 +132,12 @@ sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb_pack
 {
     unsigned how = d->how & ~(unsigned)SB_PACK_FLAGS;
     bool nulls = d->how & SB_PACK_HAS_NULL;
+    unsigned shift = (d->how & SB_PACK_SHIFT) >> 2;
     get_codes(in + (how == SB_PACK_DISTANCE ? 0 : 16), n, d, (uint64_t *)v);
     if (how == SB_PACK_STEPS)
-        undo_steps(v, n, nulls, load64(in), load64(in + 8));
+        undo_steps(v, n, nulls, shift, load64(in), load64(in + 8));
     else if (how == SB_PACK_NEAR)
-        undo_near(v, n, nulls, near, load64(in + 8));
+        undo_near(v, n, nulls, shift, near, load64(in + 8));
     else
-        undo_distance(v, n, nulls, (uint64_t)d->min);
+        undo_distance(v, n, nulls, shift, (uint64_t)d->min);
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "profile/build.h"
 #include "profile/profile.h"
+#include "profile/squeeze.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +81,10 @@ test_pack(void **state)
     uint64_t s = 88172645463325252u;
     int64_t v[SB_BLOCK_ROWS], near[SB_BLOCK_ROWS], back[SB_BLOCK_ROWS];
     static uint8_t out[SB_PACK_MAX + SB_PACK_SLACK];
-    unsigned ways = 0, patched = 0;
+    static uint8_t room[SB_PACK_MAX + SB_PACK_SLACK];
+    struct sb_squeezer *squeezer = sb_squeezer_open();
+    struct sb_unsqueezer unsqueezer = {0};
+    unsigned ways = 0, patched = 0, shifted = 0, squeezed = 0;
     for (unsigned round = 0; round < 400; round++) {
         size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
         for (size_t i = 0; i < n; i++)
@@ -88,6 +92,10 @@ test_pack(void **state)
         for (size_t i = 0; i < n; i++)
             near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i)
                                                         : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
+        for (size_t i = 0; i < n && round % 5 == 0; i++) { /* a clock that ticks every 8 ns */
+            v[i] = v[i] == SB_NULL ? SB_NULL : v[i] & ~INT64_C(7);
+            near[i] = near[i] == SB_NULL ? SB_NULL : near[i] & ~INT64_C(7);
+        }
         struct sb_packed d;
         struct sb_pack_near with = {{.v = round % 2 ? near : NULL}, round};
         struct sb_pack_sums sums = sb_pack((struct sb_pack_column){.v = v}, with, n, out, &d);
@@ -95,10 +103,16 @@ test_pack(void **state)
         uint64_t count = 0, total = 0;
         assert_true(!sb_packed_is_near(&d) || (with.of.v && sb_packed_near(out) == round));
         ways |= 1u << (d.how & ~(unsigned)SB_PACK_FLAGS);
+        shifted += (d.how & SB_PACK_SHIFT) == 3 << 2;
         patched |= d.patches > 0 ? d.how & SB_PACK_WHOLE ? 2 : 1 : 0;
         assert_true(sb_packed_ok(&d, n));
-        assert_true(d.bytes <= SB_PACK_MAX);
-        sb_unpack(out, near, n, &d, back);
+        assert_true(d.bytes <= SB_PACK_MAX && d.bytes == sb_packed_whole(&d, n));
+        sb_squeeze(squeezer, out, &d);
+        assert_true(sb_packed_ok(&d, n) && d.bytes % 8 == 0);
+        squeezed += d.bytes < sb_packed_whole(&d, n);
+        const uint8_t *whole = sb_unsqueeze(&unsqueezer, out, &d, n, room);
+        assert_non_null(whole);
+        sb_unpack(whole, near, n, &d, back);
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(v[i], back[i]);
             count += v[i] == SB_NULL;
@@ -107,7 +121,15 @@ test_pack(void **state)
         }
         assert_int_equal(sums.nulls, count);
         assert_int_equal(sums.total, total);
+        if (d.bytes < sb_packed_whole(&d, n)) {
+            out[rnd(&s) % 4] ^= 0x55; /* of the magic number of a frame */
+            assert_null(sb_unsqueeze(&unsqueezer, out, &d, n, room));
+        }
     }
+    sb_squeezer_close(squeezer);
+    sb_unsqueezer_close(&unsqueezer);
+    assert_true(shifted > 10);
+    assert_true(squeezed > 10 && squeezed < 390);
     assert_int_equal(ways, (1u << SB_PACK_HOWS) - 1);
     assert_int_equal(patched, 3);
 }
