@@ -83,7 +83,7 @@ test_pack(void **state)
     static uint8_t out[SB_PACK_MAX + SB_PACK_SLACK];
     static uint8_t room[SB_PACK_MAX + SB_PACK_SLACK];
     struct sb_squeezer *squeezer = sb_squeezer_open();
-    struct sb_unsqueezer unsqueezer = {0};
+    struct sb_unsqueezer unsqueezer = {NULL};
     unsigned ways = 0, patched = 0, shifted = 0, squeezed = 0;
     for (unsigned round = 0; round < 400; round++) {
         size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
