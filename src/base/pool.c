@@ -1,5 +1,6 @@
 #include "base/pool.h"
 #include "base/arena.h"
+#include "base/pool_log.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -14,6 +15,7 @@ struct sb_pool {
     pthread_t *thread;
     struct sb_jobs *first; /* jobs waiting or running */
     bool closing;
+    struct sb_pool_log *log;
     atomic_uint changes; /* counts submissions and completions */
     pthread_mutex_t lock;
     pthread_cond_t work, done; /* for idle threads; for waiting callers */
@@ -78,6 +80,15 @@ take_away(struct sb_pool *p, struct sb_jobs *j)
         free(j);
 }
 
+static void
+run(struct sb_pool *p, struct sb_jobs *j, size_t i, unsigned worker)
+{
+    struct sb_pool_strand *rested = p->log ? sb_pool_log_begin(p->log, j->given) : NULL;
+    j->fn(j->ctx, i, worker);
+    if (p->log)
+        sb_pool_log_done(rested);
+}
+
 /* Runs the jobs that nobody has taken. */
 static void
 join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
@@ -85,7 +96,7 @@ join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
     j->busy++;
     pthread_mutex_unlock(&p->lock);
     for (size_t i; (i = atomic_fetch_add_explicit(&j->next, 1, memory_order_relaxed)) < j->n;)
-        j->fn(j->ctx, i, worker);
+        run(p, j, i, worker);
     pthread_mutex_lock(&p->lock);
     if (--j->busy > 0)
         return;
@@ -185,6 +196,19 @@ sb_pool_threads(const struct sb_pool *p)
 }
 
 void
+sb_pool_log_to(struct sb_pool *p, struct sb_pool_log *l)
+{
+    p->log = l;
+}
+
+void
+sb_pool_stage(const struct sb_pool *p, const char *what)
+{
+    if (p->log)
+        sb_pool_log_stage(what);
+}
+
+void
 sb_pool_close(struct sb_pool *p)
 {
     if (!p)
@@ -210,6 +234,8 @@ give(struct sb_pool *p, struct sb_jobs *j)
 {
     atomic_store(&j->next, 0);
     atomic_store(&j->busy, 0);
+    if (p->log)
+        j->given = sb_pool_log_give(p->log);
     pthread_mutex_lock(&p->lock);
     put(p, j);
     pthread_mutex_unlock(&p->lock);
@@ -226,6 +252,8 @@ void
 sb_pool_wait(struct sb_pool *p, struct sb_jobs *j)
 {
     unsigned worker = this_worker(p);
+    if (p->log)
+        sb_pool_log_wait(j->given);
     pthread_mutex_lock(&p->lock);
     if (has_some(j))
         join(p, j, worker);
@@ -238,6 +266,8 @@ sb_pool_wait(struct sb_pool *p, struct sb_jobs *j)
     }
     take_away(p, j);
     pthread_mutex_unlock(&p->lock);
+    if (p->log)
+        sb_pool_log_waited();
 }
 
 void

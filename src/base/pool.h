@@ -20,6 +20,11 @@
 typedef void sb_job_fn(void *ctx, size_t i,
                        unsigned worker); /* worker: 0 .. n_threads-1, for per-worker state */
 
+struct sb_pool_given { /* what a log knows of jobs */
+    uint32_t number;
+    const char *stage; /* of whom gave them */
+};
+
 struct sb_jobs { /* fn(ctx, i, worker) for i in 0 .. n-1 */
     size_t n;
     sb_job_fn *fn;
@@ -28,6 +33,7 @@ struct sb_jobs { /* fn(ctx, i, worker) for i in 0 .. n-1 */
     atomic_size_t next;
     atomic_uint busy; /* threads running these jobs */
     bool first, submitted;
+    struct sb_pool_given given;
     struct sb_jobs *behind;
 };
 
@@ -35,6 +41,10 @@ struct sb_pool;
 struct sb_pool *sb_pool_open(unsigned n_threads); /* 0: one per core */
 unsigned sb_pool_threads(const struct sb_pool *p);
 void sb_pool_close(struct sb_pool *p);
+
+struct sb_pool_log;                                            /* pool_log.h */
+void sb_pool_log_to(struct sb_pool *p, struct sb_pool_log *l); /* before the first jobs; NULL: no log */
+void sb_pool_stage(const struct sb_pool *p, const char *what); /* what the calling thread does from now on */
 
 void sb_pool_each(struct sb_pool *p, size_t n, sb_job_fn *fn, void *ctx); /* returns when all are done */
 /* Jobs for idle threads. `j` must stay in place until it has been waited for. */

@@ -141,9 +141,12 @@ void
 sb_steps_window(struct sb_run *r, const struct sb_dispatch *d)
 {
     struct passing p = {r, d};
+    sb_pool_stage(r->services.pool, "between two windows");
     sb_facts_window(r);
     sb_pyramids_fit(r->pyramids);
+    sb_pool_stage(r->services.pool, "pass over the events of each process");
     sb_pool_each(r->services.pool, SB_PARTS, pass_part, &p);
+    sb_pool_stage(r->services.pool, "between two windows");
     sb_edges_window(r);
     sb_emit_window(r->services.emit);
 }
@@ -162,6 +165,7 @@ bool
 sb_steps_end(struct sb_run *r, struct sb_err *e)
 {
     sb_emit_wait(r->services.emit);
+    sb_pool_stage(r->services.pool, "end what is open");
     sb_facts_window(r);
     sb_pyramids_fit(r->pyramids);
     sb_finish(r);
@@ -169,6 +173,7 @@ sb_steps_end(struct sb_run *r, struct sb_err *e)
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
     sb_counted_finish(r);
+    sb_pool_stage(r->services.pool, "write sums of processes and pairs");
     struct sb_process_index all;
     sb_process_index_open(&all, r);
     sb_tables_write(r, &all);
@@ -232,6 +237,8 @@ static bool
 analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
     r->services.pool = sb_pool_open(r->o->threads);
+    sb_pool_log_to(r->services.pool, r->o->log);
+    sb_pool_stage(r->services.pool, "open the traces");
     r->services.workers = sb_pool_threads(r->services.pool);
     SB_TRY(sb_inputs_open(r, paths, n, e) && sb_clocks_align(r, paths, n, e));
     sb_steps_open(r);

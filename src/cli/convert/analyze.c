@@ -1,11 +1,14 @@
 /* strobe analyze T...: turns traces into one profile. */
+#include "base/pool_log.h"
 #include "cli/frame/cli.h"
 #include "cli/frame/profile.h"
 #include "engine/engine.h"
+#include <stdlib.h>
 
 struct request {
     const char *out;
     uint64_t threads, memory, wrap_count;
+    bool explain;
 };
 
 static const struct sb_option options[] = {
@@ -17,6 +20,10 @@ static const struct sb_option options[] = {
      "memory for data that waits to be ordered (128M); the rest goes to temporary files next to the profile"},
     {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
      "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
+    {"--explain", SB_OPT_FLAG, offsetof(struct request, explain), NULL,
+     "print the CPU time of each stage, the longest chain of work that waits for other work, and how long "
+     "the "
+     "analysis would take on 1 to 16 cores"},
     {0}};
 
 SB_COMMAND(analyze) = {
@@ -51,6 +58,37 @@ put_summary(const struct sb_engine_summary *s, const char *profile)
                (unsigned long long)s->damages, s->damages == 1 ? "" : "s");
 }
 
+static void
+put_stage(const char *name, size_t tasks, int64_t work_ns, int64_t path_ns, const struct sb_pool_stages *all)
+{
+    printf(
+        "  %-44s%9s%12s%5.0f %%%12s%5.0f %%\n", name, tasks ? sb_human((int64_t)tasks, SB_U_COUNT).text : "",
+        sb_human(work_ns, SB_U_NS).text, 100.0 * (double)work_ns / (double)(all->work_ns ? all->work_ns : 1),
+        sb_human(path_ns, SB_U_NS).text, 100.0 * (double)path_ns / (double)(all->path_ns ? all->path_ns : 1));
+}
+
+static void
+put_explanation(const struct sb_pool_log *l, const struct sb_engine_summary *s)
+{
+    struct sb_pool_stages all = sb_pool_log_stages(l);
+    printf("\n%-46s%9s%19s%19s\n", "CPU time by stage", "tasks", "work       ", "longest chain");
+    for (size_t i = 0; i < all.n; i++)
+        put_stage(all.at[i].name ? all.at[i].name : "begin and end", all.at[i].strands, all.at[i].work_ns,
+                  all.at[i].path_ns, &all);
+    put_stage("all", 0, all.work_ns, all.path_ns, &all);
+    printf("\nThe work is %.1f times the longest chain, so no number of cores makes it faster than that. The "
+           "same\n"
+           "tasks on more cores, if memory and disk keep up:\n\n  cores  simulated  times as fast\n",
+           (double)all.work_ns / (double)(all.path_ns ? all.path_ns : 1));
+    for (unsigned cores = 1; cores <= 16; cores *= 2) {
+        int64_t ns = sb_pool_log_on(l, cores);
+        printf("  %5u%11s%15.2f\n", cores, sb_human(ns, SB_U_NS).text,
+               (double)all.work_ns / (double)(ns ? ns : 1));
+    }
+    printf("\nThis analysis took %s.\n", sb_human(s->wall_ns, SB_U_NS).text);
+    free(all.at);
+}
+
 /* A path that cannot be opened is left to the analysis, which reports why. */
 static bool
 are_traces(const char *const *paths, size_t n, struct sb_err *e)
@@ -83,14 +121,19 @@ analyze(const struct request *r, const char *const *paths, size_t n, const char 
     o.wrap_count = (uint32_t)r->wrap_count;
     o.progress = sb_cli_show_analysis;
     o.ctx = &progress;
+    o.log = r->explain ? sb_pool_log_open() : NULL;
     sb_heap_in_large_pages();
     bool ok = are_traces(paths, n, &e) && sb_engine_analyze(paths, n, out, &o, &summary, &e);
     if (progress.total)
         sb_progress_close(&progress);
-    if (!ok)
-        return sb_cli_fail(&e);
-    put_summary(&summary, out);
-    return 0;
+    if (o.log)
+        sb_pool_log_end(o.log);
+    if (ok)
+        put_summary(&summary, out);
+    if (ok && o.log)
+        put_explanation(o.log, &summary);
+    sb_pool_log_close(o.log);
+    return ok ? 0 : sb_cli_fail(&e);
 }
 
 static int

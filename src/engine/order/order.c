@@ -24,12 +24,15 @@ make_window(struct sb_order *o, uint64_t until)
     struct sb_run *r = o->run;
     for (unsigned i = 0; i < SB_PARTS; i++)
         r->part[i].items.window.n = 0;
+    sb_pool_stage(r->services.pool, "follow names, links, schedulers and losses");
     struct sb_items control = sb_order_slice(&o->control, &o->control_taken, until);
     struct sb_items named = sb_order_slice(&o->named, &o->named_taken, until);
     sb_order_samples(o, until);
     sb_control_window(r, &control, &named);
     struct window w = {o, until};
+    sb_pool_stage(r->services.pool, "order the events of each process");
     sb_order_each_part(o, window_part, &w);
+    sb_pool_stage(r->services.pool, "follow names, links, schedulers and losses");
     sb_lanes_window(r);
     sb_control_schedulers(r, &control);
     sb_actors_number(r);

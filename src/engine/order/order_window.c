@@ -314,6 +314,7 @@ sb_order_load(struct sb_order *o, struct sb_err *e)
         sb_read_begin(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE);
         SB_TRY(sb_read_end(&o->read, e));
     }
+    sb_pool_stage(o->run->services.pool, "order all events");
     make_room(o);
     gather_facts(o);
     gather(o);

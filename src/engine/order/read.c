@@ -87,6 +87,7 @@ read_block(void *ctx, size_t i, unsigned worker)
 {
     struct sb_read *o = ctx;
     const struct sb_planned *p = &o->run->plan.at[o->next + i];
+    sb_pool_stage(o->run->services.pool, "read blocks, route events");
     struct sb_events events = o->bounded ? sb_read_buffer(o, p->b.n_events) : o->buffer[worker];
     sb_inputs_decode(o->run, p->input, &p->b, worker, &events);
     if (o->run->facts.file_order)

@@ -42,6 +42,7 @@ write_job(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct sb_emit *m = ctx;
+    sb_pool_stage(m->run->services.pool, i < SB_PYRAMID_JOBS ? "sum up by time" : "pack rows");
     if (i < SB_PYRAMID_JOBS) {
         sb_pyramids_window(m->run->pyramids, &m->found, (enum sb_pyramid_job)i);
         return;

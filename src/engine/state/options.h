@@ -16,6 +16,7 @@ struct sb_engine_options {
     /* returns false to stop the analysis */
     bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
+    struct sb_pool_log *log; /* what the analysis did; NULL: it is not asked for */
 };
 
 #endif
