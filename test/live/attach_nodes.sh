@@ -40,8 +40,10 @@ check "and are one profile, on one clock" "one$$@127.0.0.1 0 two$$@127.0.0.1 0" 
 check "with messages that have both ends" 1 "$(ask x.sbp "SELECT count(*) > 0 FROM message m
     JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
     WHERE s.node <> r.node AND m.sent + m.received IS NOT NULL")"
-"$STROBE" attach two$$@127.0.0.1 --all --force --duration 1s -o all.sbt > attach.log 2>&1
+"$STROBE" attach two$$@127.0.0.1 --all --force --duration 1s --report always -o all.sbt > attach.log 2>&1
 check "--all records what it is connected to" "0 all.one$$@127.0.0.1.sbt all.two$$@127.0.0.1.sbt" "$? $(echo all.*.sbt)"
+check "the profile of all is named and looked at once" "1 1" "$(grep -c "^  next .* report all.sbp" attach.log) \
+$(grep -c "^Worth looking at" attach.log)"
 "$STROBE" attach one$$@127.0.0.1 --all --via true > attach.log 2>&1
 check "a command reaches one node" 2 $?
 

@@ -180,16 +180,22 @@ attach_one(const char *target, const char *trace, void *ctx)
     return attach(&o, s->q, s->a);
 }
 
-/* Into one profile: "x.sbt" names "x.sbp". */
+/* Into one profile: "x.sbt" names "x.sbp". On a terminal what is worth looking at follows, of all nodes. */
 static int
-analyse(const char **argv, size_t traces, const char *trace, struct sb_arena *a)
+analyse(const char **argv, size_t traces, const char *trace, struct sb_look *look, struct sb_arena *a)
 {
     struct sb_str stem = sb_str_of(trace);
     stem.n -= sb_str_ends(stem, SB_STR(".sbt")) ? 4 : 0;
     argv[0] = "analyze";
     argv[traces + 1] = "-o";
     argv[traces + 2] = sb_arena_printf(a, "%.*s.sbp", SB_STR_ARG(stem)).p;
-    return sb_command_analyze.run((int)traces + 3, (char **)argv);
+    struct sb_recorded all = {.path = argv[traces + 2], .complete = true, .totals.events = 1};
+    int code = sb_command_analyze.run((int)traces + 3, (char **)argv);
+    if (code)
+        return code;
+    sb_recorded_print_next(all.path);
+    sb_first_look(look, &all);
+    return 0;
 }
 
 /* ---- nodes that join */
@@ -301,7 +307,8 @@ attach_several(const struct sb_attach_options *o, struct request *q, char **targ
     sb_members_wait(&of_finder, signals);
     const char **argv = sb_zeroed_or_die(m->n + 4, sizeof *argv);
     size_t traces = sb_members_traces(m, argv + 1);
-    int code = sb_members_close(m), analysed = traces > 0 ? analyse(argv, traces, o->how->trace, a) : 0;
+    int code = sb_members_close(m),
+        analysed = traces > 0 ? analyse(argv, traces, o->how->trace, &q->recording.look, a) : 0;
     close(signals);
     close(s.joined[0]);
     free(argv);

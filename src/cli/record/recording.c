@@ -243,8 +243,8 @@ print_loss(const struct sb_sbt_trailer *t)
     fputs(any ? ": record less, or use a larger --buffer\n" : "  lost     nothing\n", stderr);
 }
 
-static void
-print_next(const char *trace)
+void
+sb_recorded_print_next(const char *trace)
 {
     SB_ARENA(a);
     fprintf(stderr, "  next     %.*s report %.*s\n", SB_STR_ARG(sb_shell_self(&a)),
@@ -257,7 +257,7 @@ print_otp(const struct sb_recorded *v)
     fprintf(stderr, "strobe: %s: %s events, %s, a trace of OTP's\n", v->path,
             sb_human((int64_t)v->totals.events, SB_U_COUNT).text,
             sb_human((int64_t)v->bytes, SB_U_BYTES).text);
-    print_next(v->path);
+    sb_recorded_print_next(v->path);
     if (v->totals.dropped[SB_META])
         fprintf(stderr, "  lost     %llu events, because the queue of the trace port was full: record less\n",
                 (unsigned long long)v->totals.dropped[SB_META]);
@@ -284,7 +284,7 @@ sb_recorded_print(const struct sb_recorded *v)
     if (!v->complete) {
         fprintf(stderr, "strobe: %s is incomplete: not all of it was written; the events in it can be read\n",
                 v->path);
-        print_next(v->path);
+        sb_recorded_print_next(v->path);
         sb_recorded_print_rings(v);
         return;
     }
@@ -296,7 +296,7 @@ sb_recorded_print(const struct sb_recorded *v)
             sb_human((int64_t)t->events, SB_U_COUNT).text, sb_human(t->end_ns - v->start_ns, SB_U_NS).text,
             sb_human((int64_t)v->bytes, SB_U_BYTES).text,
             t->events ? (double)v->bytes / (double)t->events : 0.0);
-    print_next(v->path);
+    sb_recorded_print_next(v->path);
     print_loss(t);
     static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
                                       [SB_STOP_EVENTS] = "the event limit",

@@ -32,6 +32,7 @@ void sb_recording_free(struct sb_recording_options *r);
 void sb_recording_print_plan(const struct sb_record_options *o, const char *of);
 /* Samples of the CPU cannot tell the functions of Erlang of a node that runs already. */
 void sb_recording_note_functions(void);
+void sb_recorded_print_next(const char *trace);      /* the command that shows it */
 void sb_recorded_print(const struct sb_recorded *v); /* the command that shows it comes before the counts */
 /* The command that opens several traces as one profile. */
 void sb_recorded_print_all(const char *const *trace, size_t n, struct sb_arena *a);
