@@ -64,7 +64,12 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
           </button>
         );
       })}
-      {ran.length > 9 && <span class="faint">and {count(ran.length - 9)} more groups, grey</span>}
+      <span class="faint">
+        grey:{' '}
+        {[ran.length > 9 && `${count(ran.length - 9)} more groups`, rows('port') > 0 && 'ports', 'several in a pixel']
+          .filter(Boolean)
+          .join(', ')}
+      </span>
     </>
   );
 }
