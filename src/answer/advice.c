@@ -128,7 +128,8 @@ put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct 
 
 /* ---- no advice: where the time went ---- */
 
-/* The processes that worked most while the program ran, by entry; those that load code are one. An entry without a name
+/* The processes that worked most while the program ran, by entry; those that load code are one. `id` is the one of a
+ * group that worked most, as SQLite takes it from the row of max(ns). An entry without a name
  * of its own, as `erlang:apply/2` of a fun, says too little to join processes of different parents. */
 static bool
 find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
@@ -155,9 +156,12 @@ group_name(const struct looking *x, const union sb_cell *c)
     struct sb_arena *a = x->ask->arena;
     if (c[2].i == 0)
         return "the loading of code";
-    return c[0].i > 1 && c[1].s.n > 0 ? sb_words(a, "%s processes of %.*s", sb_words_count(a, c[0].i),
-                                                 SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
-                                      : sb_facts_who(x->ask, c[2].i);
+    if (c[0].i == 1 || c[1].s.n == 0)
+        return sb_facts_who(x->ask, c[2].i);
+    return sb_words(a, "%s processes of %.*s%s%s", sb_words_count(a, c[0].i),
+                    SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)),
+                    10 * c[4].i > 9 * c[3].i ? ", nearly all in " : "",
+                    10 * c[4].i > 9 * c[3].i ? sb_facts_who(x->ask, c[2].i) : "");
 }
 
 /* A collection includes the cost of its two events. Of a range of time the collections are unknown. */

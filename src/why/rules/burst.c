@@ -20,10 +20,12 @@ enum {
 };
 
 struct bursts {
-    int64_t n, requests, ns;
+    int64_t n, requests, ns, longest_mailbox;
 };
 struct busy { /* a stretch in which there was always a request that had no reply yet */
     int64_t requests, longest_mailbox, longest_service, service_ns;
+    int64_t busy_ns;        /* part of service_ns in which the server was not ready for a scheduler */
+    int64_t open_ns, until; /* a request had no reply; to this moment */
 };
 
 static void
@@ -32,16 +34,20 @@ add(struct busy *b, const struct sb_trip *t)
     int64_t mailbox = t->begin - t->sent, service = t->replied - t->begin;
     b->requests++;
     b->service_ns += service;
+    b->busy_ns += t->work_ns + t->waiting_ns;
+    b->open_ns += t->replied - (t->sent > b->until ? t->sent : b->until);
+    b->until = t->replied;
     b->longest_mailbox = mailbox > b->longest_mailbox ? mailbox : b->longest_mailbox;
     b->longest_service = service > b->longest_service ? service : b->longest_service;
 }
 
-/* Requests behind one that takes most of the time are no burst. */
+/* Requests behind one that takes most of the time are no burst, and neither are those of a server that waits for a
+ * scheduler all the while. */
 static bool
 is_burst(const struct busy *b, const struct sb_server_row *s)
 {
     return b->requests >= FEWEST && b->longest_mailbox >= TIMES * s->service[0] &&
-           b->service_ns >= 2 * b->longest_service;
+           b->service_ns >= 2 * b->longest_service && 4 * b->busy_ns >= b->open_ns;
 }
 
 /* A pause that is shorter than the waits does not end a burst. */
@@ -57,7 +63,7 @@ bursts_of(const struct sb_server_row *s, const struct sb_trip *trip)
             sb_ranges_add(&busy, trip[i].sent, trip[i].replied + pause);
     sb_ranges_unite(&busy);
     for (size_t i = 0; i < busy.n; i++) {
-        struct busy b = {0};
+        struct busy b = {.until = SB_NULL};
         for (; at < n && trip[at].replied < busy.at[i].to; at++)
             if (trip[at].sent != SB_NULL)
                 add(&b, &trip[at]);
@@ -65,6 +71,8 @@ bursts_of(const struct sb_server_row *s, const struct sb_trip *trip)
             continue;
         found.n++;
         found.requests += b.requests;
+        found.longest_mailbox =
+            b.longest_mailbox > found.longest_mailbox ? b.longest_mailbox : found.longest_mailbox;
         found.ns += busy.at[i].to - busy.at[i].from - pause;
     }
     return found;
@@ -109,7 +117,8 @@ find(struct sb_why *w)
             sb_why_has(w, s->process) || s->mailbox[1] < SHORTEST_NS || s->mailbox[1] < TIMES * s->service[0])
             continue;
         struct bursts b = bursts_of(s, w->servers.trips.at + s->first);
-        if (b.n >= 2 && 2 * b.ns <= w->x.span_ns && 100 * b.requests >= 2 * s->latency.count)
+        if (b.n >= 2 && b.longest_mailbox >= s->mailbox[1] && 2 * b.ns <= w->x.span_ns &&
+            100 * b.requests >= 2 * s->latency.count)
             put(w, s, &b);
     }
 }
