@@ -62,7 +62,36 @@ read_given_up(struct reading *r, const struct sb_step *s, const struct sb_letter
     int64_t to = s->start + s->dur + s->wait_ns;
     if (request->receiver > 0 && sb_str_starts(sb_evidence_text(r->x, s->out), SB_STR("gen:do_call/")))
         *SB_PUSH(&r->found) =
-            (struct sb_await){request->receiver, request->sender, request->sent, to, s->out, true, true};
+            (struct sb_await){request->receiver, request->sender, request->sent, to, s->out, true, 0, true};
+}
+
+/* The letter of `from` that was taken after that moment; 0: none, or unknown. */
+static uint32_t
+letter_of(const struct sb_evidence *x, int64_t to, int32_t from, int64_t woke_ns)
+{
+    uint32_t lo = x->inbox[to], hi = x->inbox[to + 1], end = hi;
+    SB_SEARCH(lo, hi, sb_evidence_receipt(&x->letter[mid]) < woke_ns);
+    while (lo < end && x->letter[lo].sender != from)
+        lo++;
+    return lo < end && x->letter[lo].sent != SB_NULL && x->letter[lo].sent <= woke_ns ? lo : 0;
+}
+
+/* A server that returns noreply lets another process answer the call. A message that leaves the client in its call is
+ * no answer. */
+static void
+read_answer(struct reading *r, int64_t client, const struct sb_step *s, const struct sb_letter *request)
+{
+    const struct sb_evidence *x = r->x;
+    const struct sb_step *next = s + 1, *end = x->step + x->actor[client].first + x->actor[client].n;
+    int64_t from = s->start + s->dur, to = from + s->wait_ns;
+    while (next < end && next->wait_ns <= 0)
+        next++;
+    bool goes_on =
+        next < end && next->out == s->out && sb_evidence_sent(x, client, to, next->start + next->dur) == 0;
+    uint32_t answer = goes_on || request->receiver <= 0 ? 0 : letter_of(x, client, s->waker, to);
+    if (answer > 0)
+        *SB_PUSH(&r->found) =
+            (struct sb_await){request->receiver, (int32_t)client, from, to, s->out, false, answer, false};
 }
 
 /* In a call the message of another process that was not asked may be there first. */
@@ -91,9 +120,13 @@ read_waits(struct reading *r, int64_t client)
         o->is_new = false;
         asks = asks && (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
         asked = asks ? s->waker : 0;
+        bool calls = s->wait == SB_WAIT_ASKED && !owes && sent > x->outbox[client] &&
+                     sb_str_starts(sb_evidence_text(x, s->out), SB_STR("gen:do_call/"));
+        if (calls && x->letter[x->by_sender[sent - 1]].receiver != s->waker)
+            read_answer(r, client, s, &x->letter[x->by_sender[sent - 1]]);
         if (s->wait == SB_WAIT_ASKED)
-            *SB_PUSH(&r->found) =
-                (struct sb_await){s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks, false};
+            *SB_PUSH(&r->found) = (struct sb_await){
+                s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks, 0, false};
     }
 }
 

@@ -10,6 +10,7 @@
  */
 #include "why/run/server.h"
 #include "base/order.h"
+#include "base/sort.h"
 
 enum { FEWEST = 10, NONE = -1 };
 
@@ -25,9 +26,10 @@ struct queue { /* of one client: letters to the server that it has not answered 
 
 struct serving {
     const struct sb_evidence *x;
-    struct queue *of; /* by process.id */
-    int64_t *next;    /* by letter */
-    int64_t *waited;  /* by process.id: what it ended of the waits within one request */
+    struct queue *of;               /* by process.id */
+    int64_t *next;                  /* by letter */
+    int64_t *waited;                /* by process.id: what it ended of the waits within one request */
+    SB_VEC(struct sb_sort_key) out; /* its letters and those that answered for it, by sending */
     struct sb_trips *trips;
     struct sb_latency_sum latency;
     times service, mailbox, work;
@@ -49,21 +51,23 @@ put_request(struct serving *s, size_t letter)
 }
 
 static void
-take_reply(struct serving *s, const struct sb_letter *reply, int64_t *last)
+take_reply(struct serving *s, int64_t process, const struct sb_letter *reply, int64_t *last)
 {
+    bool itself = reply->sender == process;
     struct queue *q = &s->of[reply->receiver];
     bool in_order = q->replies <= q->asked && q->asked <= q->replies + q->given_up;
     const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
-    int64_t begin = request->received > *last ? request->received : *last;
+    int64_t begin = itself && *last > request->received ? *last : request->received;
     q->head = in_order ? s->next[q->head] : NONE;
-    *last = reply->sent;
+    *last = itself ? reply->sent : *last;
     *SB_PUSH(s->trips) = (struct sb_trip){
         .sent = request->sent,
         .fetched = request->received,
         .begin = begin,
         .replied = reply->sent > begin ? reply->sent : begin,
         .received = reply->received != SB_NULL ? reply->received : reply->sent,
-        .server = reply->sender,
+        .server = (int32_t)process,
+        .by = reply->sender,
         .client = reply->receiver,
     };
 }
@@ -72,8 +76,8 @@ static void
 count(struct serving *s, int64_t process)
 {
     const struct sb_evidence *x = s->x;
-    for (size_t i = x->outbox[process]; i < x->outbox[process + 1]; i++) {
-        const struct sb_letter *reply = &x->letter[x->by_sender[i]];
+    for (size_t i = 0; i < s->out.n; i++) {
+        const struct sb_letter *reply = &x->letter[s->out.at[i].value];
         s->of[reply->receiver].replies++;
         s->of[reply->receiver].last_reply = reply->sent;
     }
@@ -88,11 +92,10 @@ static void
 serve(struct serving *s, int64_t process)
 {
     const struct sb_evidence *x = s->x;
-    size_t in = x->inbox[process], in_end = x->inbox[process + 1], out = x->outbox[process],
-           out_end = x->outbox[process + 1];
+    size_t in = x->inbox[process], in_end = x->inbox[process + 1], out = 0, out_end = s->out.n;
     int64_t last = 0;
     while (in < in_end || out < out_end) {
-        const struct sb_letter *reply = out < out_end ? &x->letter[x->by_sender[out]] : NULL;
+        const struct sb_letter *reply = out < out_end ? &x->letter[s->out.at[out].value] : NULL;
         if (in < in_end && (!reply || x->letter[in].received <= reply->sent)) {
             if (x->letter[in].received != SB_NULL && s->of[x->letter[in].sender].is_client)
                 put_request(s, in);
@@ -100,7 +103,7 @@ serve(struct serving *s, int64_t process)
             continue;
         }
         if (s->of[reply->receiver].is_client && s->of[reply->receiver].head != NONE)
-            take_reply(s, reply, &last);
+            take_reply(s, process, reply, &last);
         out++;
     }
 }
@@ -126,6 +129,8 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
     const struct sb_step *step = s->x->step;
     uint32_t at = s->x->actor[process].first, end = at + s->x->actor[process].n;
     for (size_t i = 0; i < n; i++) {
+        while (trip[i].by != process && at > s->x->actor[process].first && step[at - 1].end > trip[i].begin)
+            at--;
         while (at < end && step[at].end <= trip[i].begin)
             at++;
         uint32_t k = at;
@@ -133,6 +138,7 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
             split_step(s, &trip[i], &step[k]);
         while (k > at)
             s->waited[step[--k].waker] = 0;
+        trip[i].waits_for = trip[i].by != process ? trip[i].by : trip[i].waits_for;
     }
 }
 
@@ -168,6 +174,8 @@ occupied(const struct serving *s, int64_t process, const struct sb_trip *trip, s
 }
 
 /* ---- its figures ---- */
+
+SB_ORDER(by_sending, struct sb_sort_key, SB_UP(key) ?: SB_UP(value))
 
 static void
 percentiles(times *v, int64_t out[2])
@@ -209,16 +217,33 @@ each_client(struct serving *s, const struct sb_awaits *w, struct sb_server_row *
 }
 
 static void
+mark_clients(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb_server_row *out)
+{
+    const struct sb_evidence *x = s->x;
+    s->out.n = 0;
+    for (size_t i = x->outbox[process]; i < x->outbox[process + 1]; i++)
+        *SB_PUSH(&s->out) = (struct sb_sort_key){(uint64_t)x->letter[x->by_sender[i]].sent, x->by_sender[i]};
+    size_t own = s->out.n;
+    for (uint32_t i = w->first[process]; i < w->first[process + 1]; i++) {
+        const struct sb_await *a = &w->at[i];
+        if (a->answer > 0)
+            *SB_PUSH(&s->out) = (struct sb_sort_key){(uint64_t)x->letter[a->answer].sent, a->answer};
+        if (!a->is_request && a->answer == 0)
+            continue;
+        out->clients += !s->of[a->client].is_client;
+        s->of[a->client].is_client = true;
+        s->of[a->client].given_up += a->gave_up;
+    }
+    if (s->out.n > own)
+        SB_SORT(&s->out, by_sending);
+}
+
+static void
 measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb_servers *all)
 {
     const struct sb_evidence *x = s->x;
-    struct sb_server_row out = {
-        .process = process, .clients = w->clients[process], .most = SB_NULL, .first = s->trips->n};
-    for (uint32_t i = w->first[process]; i < w->first[process + 1]; i++)
-        if (w->at[i].is_request) {
-            s->of[w->at[i].client].is_client = true;
-            s->of[w->at[i].client].given_up += w->at[i].gave_up;
-        }
+    struct sb_server_row out = {.process = process, .most = SB_NULL, .first = s->trips->n};
+    mark_clients(s, w, process, &out);
     count(s, process);
     serve(s, process);
     out.replies = (int64_t)(s->trips->n - out.first);
@@ -259,6 +284,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     free(s.next);
     free(s.waited);
     sb_latency_close(&s.latency);
+    SB_VEC_FREE(&s.out);
     SB_VEC_FREE(&s.service);
     SB_VEC_FREE(&s.mailbox);
     SB_VEC_FREE(&s.work);

@@ -10,6 +10,7 @@ struct sb_trip {            /* a request that was answered, from its sending to 
     int64_t work_ns,
         waiting_ns; /* of the server from `begin` to `replied`; the rest it was ready, or is unknown */
     int32_t server, client;
+    int32_t by;        /* process.id that replied: the server, or one that answered for it */
     int32_t waits_for; /* process.id that ended most of waiting_ns; 0: none */
     uint32_t path;     /* of sb_requests_find */
 };

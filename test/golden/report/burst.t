@@ -1,7 +1,7 @@
-A server gets 40 requests at once, three times: its callers wait, while the run idles. Requests that come one by one, requests behind one slow one, a single burst, many of one client, and a server that is busy most of the time are no bursts.
+A server gets 40 requests at once, three times: its callers wait, while the run idles. Requests that come one by one, requests behind one slow one, a single burst, many of one client, and a server that is busy most of the time are no bursts. Neither are requests that wait while the server waits for a scheduler.
 --- run
 cat > make.awk <<'AWK'
-# `apart` ns between requests, `service` ns each, `slow` ns more for the first of a burst, `bursts` of them `every` ns
+# `apart` ns between requests, `service` ns each, `slow` ns more for the first of a burst, which is taken `late`, `bursts` of them `every` ns
 BEGIN {
     print "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
     print "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:prices/0\n0 <0.20.0> s1 register name=prices"
@@ -9,7 +9,7 @@ BEGIN {
         free = 0
         for (c = 30; c < 70; c++) {
             at = 1000000 + b * every + (c - 30) * apart
-            begin = at + 1000 > free ? at + 1000 : free
+            begin = at + 1000 > free ? at + 1000 + (c == 30) * late : free
             free = begin + service + (c == 30) * slow
             id = one ? 130 : 100 + 100 * b + c
             if (!one || b + c == 30) printf "%d <0.9.0> s2 spawn child=<0.%d.0> mfa=shop:client/1\n", at - 10, id
@@ -31,7 +31,8 @@ findings slow_one "-v bursts=3 -v every=50000000 -v apart=300 -v service=5000 -v
 findings once "-v bursts=1 -v every=50000000 -v apart=300 -v service=50000 -v slow=0"
 findings busy "-v bursts=3 -v every=3000000 -v apart=300 -v service=50000 -v slow=0"
 findings of_one "-v bursts=3 -v every=50000000 -v apart=300 -v service=50000 -v slow=0 -v one=1"
-grep -c 'burst:' of_one.out one_by_one.out slow_one.out once.out busy.out; true
+findings not_scheduled "-v bursts=3 -v every=50000000 -v apart=300 -v service=5000 -v late=2000000"
+grep -c 'burst:' not_scheduled.out of_one.out one_by_one.out slow_one.out once.out busy.out; true
 --- out
 1. burst: what a cure saves is unknown; confidence medium
    callers of prices <0.20.0> waited up to 1.94 ms in its mailbox (99th percentile) for 49.8 us of
@@ -47,6 +48,7 @@ grep -c 'burst:' of_one.out one_by_one.out slow_one.out once.out busy.out; true
    server WHERE server = 2 ORDER BY count DESC"
 path,client,clients,count,p50_ns,p99_ns,max_ns,mailbox_p99_ns,service_p50_ns
 prices,shop:client/1,120,120,995210,1989210,1989210,1939200,49800
+not_scheduled.out:0
 of_one.out:0
 one_by_one.out:0
 slow_one.out:0
