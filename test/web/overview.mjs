@@ -102,23 +102,28 @@ equal('the slices after the first 2,000', await first(page, 'Slices in order', '
 await go('#/overview?profile=1');
 const headline = () => page.locator('.headline').innerText();
 const ofProgram = await headline();
-const program = report(PROFILES.calls, 'summary').find((row) => row.item === 'program').value;
+const told = (item) => report(PROFILES.calls, 'summary').find((row) => row.item === item)?.value;
+const [program, run] = [told('program') ?? told('length'), told('length')];
 await go('#/schedulers?profile=1');
-await page.getByRole('button', { name: 'Leave out start-up and shutdown' }).click();
-await settled(page);
-const [from, to] = /t=(\d+)-(\d+)/.exec(page.url()).slice(1).map(Number);
-equal('start-up and shutdown can be left out of the other views', to - from, program);
-const used = report(PROFILES.calls, 'schedulers', '--since', `${from}ns`, '--until', `${to}ns`);
-equal(
-  'whose figures are then those of the program',
-  (await cells(page, 'Schedulers', 'slice_ns')).join(),
-  used
-    .filter((r) => r.slices > 0 || r.id <= 2)
-    .map((r) => r.slice_ns)
-    .join(),
-);
-await go(page.url().split('#')[1].replace(/^/, '#').replace('schedulers', 'overview'));
-equal('and the overview says the same of it', await headline(), ofProgram);
+const leave = page.getByRole('button', { name: 'Leave out start-up and shutdown' });
+// beside a busy neighbour the program is nearly all of the run, and there is nothing to leave out
+if (program < run - run / 20) {
+  await leave.click();
+  await settled(page);
+  const [from, to] = /t=(\d+)-(\d+)/.exec(page.url()).slice(1).map(Number);
+  equal('start-up and shutdown can be left out of the other views', to - from, program);
+  const used = report(PROFILES.calls, 'schedulers', '--since', `${from}ns`, '--until', `${to}ns`);
+  equal(
+    'whose figures are then those of the program',
+    (await cells(page, 'Schedulers', 'slice_ns')).join(),
+    used
+      .filter((r) => r.slices > 0 || r.id <= 2)
+      .map((r) => r.slice_ns)
+      .join(),
+  );
+  await go(page.url().split('#')[1].replace(/^/, '#').replace('schedulers', 'overview'));
+  equal('and the overview says the same of it', await headline(), ofProgram);
+}
 equal('there is nothing more to leave out', await page.getByRole('button', { name: /Leave / }).count(), 0);
 await go('#/overview?profile=4');
 equal('the tab is named after the view and the profile', await page.title(), 'Overview · lossy.sbp · strobe');
