@@ -328,7 +328,9 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
 {
     struct sb_build *b = sb_realloc_or_die(NULL, sizeof *b);
     memset(b, 0, sizeof *b);
-    if (!sb_out_open(&b->out, path, e)) {
+    if (!path) {
+        sb_out_to_memory(&b->out);
+    } else if (!sb_out_open(&b->out, path, e)) {
         free(b);
         return false;
     }
@@ -465,4 +467,15 @@ sb_build_close(struct sb_build *b, struct sb_err *e)
     bool ok = sb_out_close(&b->out, e);
     free_build(b);
     return ok;
+}
+
+char *
+sb_build_bytes(struct sb_build *b, size_t *n)
+{
+    write_last(b);
+    sb_build_directory(b);
+    char *bytes = b->out.buf;
+    *n = b->out.n;
+    free_build(b);
+    return bytes;
 }

@@ -16,7 +16,7 @@
 #include "profile/schema.h"
 
 struct sb_build;
-bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e);
+bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e); /* NULL: in memory */
 /* Goes on in another file, with what was written so far. `keeps`: the first one stays as it is, for the process of
  * which this one is a copy; else it is removed. */
 bool sb_build_go_on(struct sb_build *b, const char *path, bool keeps, struct sb_err *e);
@@ -34,6 +34,7 @@ void sb_build_untimed(struct sb_build *b); /* call before the first row: all tim
 /* Table function has these besides the sums of call_node. */
 void sb_build_counted(struct sb_build *b, const struct sb_function_count *c);
 bool sb_build_close(struct sb_build *b, struct sb_err *e); /* writes the directory, renames */
+char *sb_build_bytes(struct sb_build *b, size_t *n);       /* the same for one in memory; to be freed */
 void sb_build_abandon(struct sb_build *b);
 
 /* ---- tables whose rows come from several lists, window by window ---- */

@@ -21,7 +21,7 @@ sb_profile_hash(const struct sb_profile *p)
 uint64_t
 sb_profile_rows(const struct sb_profile *p, enum sb_tab t)
 {
-    return p->table[t].rows;
+    return sb_profile_holder(p, t)->table[t].rows;
 }
 
 /* ---- checks on first touch ---- */
@@ -133,7 +133,7 @@ are_rows(const int64_t *v, size_t n, int64_t least, int64_t most)
 static bool
 refs_to_rows(const struct sb_profile *p, const struct sb_ref *ref, int64_t *v, size_t n)
 {
-    int64_t most = (int64_t)p->table[ref->to].rows;
+    int64_t most = (int64_t)(p->of ? p->of : p)->table[ref->to].rows;
     if (are_rows(v, n, ref->least, most))
         return true;
     for (size_t i = 0; i < n; i++)
@@ -212,6 +212,7 @@ read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, 
 size_t
 sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v)
 {
+    p = sb_profile_holder(p, t);
     uint64_t rows = p->table[t].rows;
     if (b >= (rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS) {
         fill_null(v, SB_BLOCK_ROWS);
@@ -229,6 +230,7 @@ sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64
 void
 sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row, size_t n, int64_t *out)
 {
+    p = sb_profile_holder(p, t);
     SB_ASSERT(row <= p->table[t].rows && n <= p->table[t].rows - row);
     int64_t v[SB_BLOCK_ROWS];
     while (n > 0) {
@@ -245,6 +247,7 @@ sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
 int64_t
 sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 {
+    p = sb_profile_holder(p, t);
     const struct sb_kept_column *of = &p->table[t].column[col];
     struct sb_cells *c = p->cells;
     uint64_t block = row / SB_BLOCK_ROWS;
@@ -279,7 +282,7 @@ zone_of_keys(int64_t first, int64_t last)
 static struct sb_zone
 zone_of_refs(const struct sb_profile *p, const struct sb_ref *ref, struct sb_zone z)
 {
-    int64_t most = (int64_t)p->table[ref->to].rows;
+    int64_t most = (int64_t)(p->of ? p->of : p)->table[ref->to].rows;
     bool beyond = z.min <= z.max && (z.min < ref->least || z.max > most);
     z.has_null |= beyond;
     z.min = beyond && z.min < ref->least ? ref->least : z.min;
@@ -290,6 +293,7 @@ zone_of_refs(const struct sb_profile *p, const struct sb_ref *ref, struct sb_zon
 struct sb_zone
 sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 {
+    p = sb_profile_holder(p, t);
     const struct sb_kept_column *c = &p->table[t].column[col];
     uint64_t b = row / SB_BLOCK_ROWS, end = (b + 1) * SB_BLOCK_ROWS;
     if (row >= p->table[t].rows)

@@ -37,6 +37,9 @@ struct sb_cells {
 
 struct sb_profile {
     struct sb_file f;
+    const struct sb_profile *of; /* a table in memory that follows from it; NULL: a file */
+    /* of a file: the profile that holds a table that may follow from others (follows.h) */
+    const struct sb_profile *(*follow)(const struct sb_profile *p, enum sb_tab t);
     char *path;
     uint64_t hash;
     struct {
@@ -64,5 +67,12 @@ struct sb_profile {
     } derived;
 };
 void sb_profile_forget(struct sb_profile *p); /* closes the derived values */
+
+/* The profile that holds the rows of a table. */
+static inline const struct sb_profile *
+sb_profile_holder(const struct sb_profile *p, enum sb_tab t)
+{
+    return p->follow && p->table[t].rows == 0 ? p->follow(p, t) : p;
+}
 
 #endif

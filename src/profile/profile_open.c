@@ -1,6 +1,8 @@
 /* Opening a profile: its header, footer and directory, with the checks that must pass before anything is
  * read. profile/format.h describes the file. */
 #include "base/hash.h"
+#include "profile/derive.h"
+#include "profile/follows.h"
 #include "profile/padding.h"
 #include "profile/profile_impl.h"
 #include <stdlib.h>
@@ -251,14 +253,13 @@ sb_profile_is_old(const char *path)
     return whole && sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
 }
 
-bool
-sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
+static bool
+open_file(struct sb_profile **out, struct sb_file f, const char *path, const struct sb_profile *of,
+          struct sb_err *e)
 {
-    struct sb_file f;
-    SB_TRY(sb_file_open(&f, path, e));
-    struct sb_profile *p = sb_realloc_or_die(NULL, sizeof *p);
-    memset(p, 0, sizeof *p);
+    struct sb_profile *p = sb_zeroed_or_die(1, sizeof *p);
     p->f = f;
+    p->of = of;
     p->span_ns = SB_NULL;
     pthread_mutex_init(&p->lock, NULL);
     p->cells = sb_zeroed_or_die(1, sizeof *p->cells);
@@ -279,13 +280,68 @@ sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
     return true;
 }
 
+/* ---- tables that follow from others ---- */
+
+static void
+forget(void *value)
+{
+    sb_profile_close(*(struct sb_profile **)value);
+}
+
+static bool
+make(void *value, const struct sb_profile *p, enum sb_tab t, struct sb_err *e)
+{
+    size_t n;
+    char *bytes = sb_follows_bytes(p, t, &n);
+    return open_file(value, (struct sb_file){.p = (uint8_t *)bytes, .n = n, .fd = -1}, p->path, p, e);
+}
+
+static bool
+make_migration(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
+{
+    (void)a;
+    return make(value, p, SB_T_migration, e);
+}
+
+static bool
+make_message_edge(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
+{
+    (void)a;
+    return make(value, p, SB_T_message_edge, e);
+}
+
+static const struct sb_profile *
+follow(const struct sb_profile *p, enum sb_tab t)
+{
+    static const struct sb_derived migration = {sizeof(struct sb_profile *), make_migration, forget},
+                                   message_edge = {sizeof(struct sb_profile *), make_message_edge, forget};
+    bool moves = t == SB_T_migration;
+    struct sb_err e = {0};
+    if (!sb_follows(t) || p->table[moves ? SB_T_slice : SB_T_message].rows == 0)
+        return p;
+    struct sb_profile *const *made = sb_profile_derive(p, moves ? &migration : &message_edge, &e);
+    return made ? *made : p;
+}
+
+bool
+sb_profile_open(struct sb_profile **p, const char *path, struct sb_err *e)
+{
+    struct sb_file f;
+    SB_TRY(sb_file_open(&f, path, e) && open_file(p, f, path, NULL, e));
+    (*p)->follow = follow;
+    return true;
+}
+
 void
 sb_profile_close(struct sb_profile *p)
 {
     if (p == NULL)
         return;
     sb_profile_forget(p);
-    sb_file_close(&p->f);
+    if (p->of)
+        free((void *)p->f.p);
+    else
+        sb_file_close(&p->f);
     pthread_mutex_destroy(&p->derive_lock);
     pthread_cond_destroy(&p->derived_one);
     pthread_mutex_destroy(&p->lock);

@@ -49,6 +49,7 @@ sb_facts_parts(struct sb_run *r)
         r->facts.has_ports |= r->part[i].facts.ports;
         r->facts.has_words |= r->part[i].facts.words;
         r->facts.has_ext |= r->part[i].facts.ext;
+        r->facts.odd_mail |= r->part[i].facts.odd_mail;
     }
 }
 

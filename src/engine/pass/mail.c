@@ -224,6 +224,8 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     struct sb_mail *m = &p->mail;
     struct sb_sent *s = sb_mail_at(m, i);
     sb_edges_count(x, p, s, got->at_ns - s->at);
+    x->facts.odd_mail |= got->at_ns < s->at || (s->words == SB_UNKNOWN && got->message.words != SB_UNKNOWN) ||
+                         (s->ext == SB_UNKNOWN && got->message.ext != SB_UNKNOWN);
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
     add(&m->receive_words, &x->facts.words, s->words);

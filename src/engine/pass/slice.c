@@ -78,27 +78,20 @@ sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, int64_t settled, 
 void
 sb_slice_move(const struct sb_part *x, struct sb_proc *p, sb_lane lane)
 {
-    if (lane != p->stay.lane)
-        p->stay.scheduler = sb_lane_id(x->run, p->actor, lane);
-    p->stay.lane = lane;
+    struct sb_stay *s = &p->stay;
+    if (lane == s->lane)
+        return;
+    s->sum.migrations +=
+        s->sum.slices > 0 && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE && !sb_proc_is_port(p);
+    s->scheduler = sb_lane_id(x->run, p->actor, lane);
+    s->lane = lane;
 }
 
 void
 sb_slice_begin(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    sb_lane lane = sb_lane_plain(ev->lane);
-    struct sb_scheduler_id before = s->scheduler;
-    bool moves = s->sum.slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE;
-    sb_slice_move(x, p, lane);
-    if (moves && !sb_proc_is_port(p)) {
-        s->sum.migrations++;
-        struct sb_migration_row *row = sb_row_put(x, SB_T_migration, ev->at_ns, p);
-        row->process = p->id;
-        row->at = sb_rel(x->run, ev->at_ns);
-        row->from_scheduler = sb_cell_id(before.i);
-        row->to_scheduler = sb_cell_id(s->scheduler.i);
-    }
+    sb_slice_move(x, p, sb_lane_plain(ev->lane));
     s->state = SB_STAY_ON;
     s->since = ev->at_ns;
     s->fn = ev->running.mfa;

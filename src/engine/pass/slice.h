@@ -12,7 +12,7 @@ sb_lane_is_dirty(sb_lane lane)
 void sb_slice_begin(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 /* `settled`: the stamp of the event that showed it; later than `to` where only the end of the trace does. */
 void sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, int64_t settled, uint32_t out_fn);
-/* The slice is on `lane`. */
+/* The slice that begins is on `lane`; the profile has migrations from that (profile/follows.h). */
 void sb_slice_move(const struct sb_part *x, struct sb_proc *p, sb_lane lane);
 /* Counts the time of the collection that runs, up to `to`. */
 void sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to);

@@ -21,6 +21,7 @@ struct sb_trace_facts {
     bool has_lanes;          /* some event of a process had its scheduler */
     bool has_ports;          /* some port had a slice */
     bool has_words, has_ext; /* some message had a size */
+    bool odd_mail; /* some message had no size before it was received, or was received before it was sent */
 };
 
 struct sb_axis {

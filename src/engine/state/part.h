@@ -78,6 +78,7 @@ struct sb_part_items {
 struct sb_part_facts { /* facts that its processes showed */
     bool ports;        /* some port had a slice */
     bool words, ext;   /* some message had a size */
+    bool odd_mail;     /* state/facts.h */
 };
 
 struct sb_queues {      /* mail.c */
