@@ -20,7 +20,7 @@
 
 #define SB_SBP_MAGIC "strobe.p"
 #define SB_SBP_END "strobe.e"
-#define SB_SBP_VERSION 11u
+#define SB_SBP_VERSION 12u
 #define SB_NAME_MAX 32
 #define SB_CHUNK_TEXTS 256u
 

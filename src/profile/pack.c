@@ -430,7 +430,7 @@ pack(const struct shape *s, struct sb_pack_column v, struct sb_pack_near near, s
     }
     size_t patches = settle(&codes, n, &plan, place);
     if (plan.how != SB_PACK_DISTANCE) {
-        store64(out, plan.how == SB_PACK_NEAR ? near.column : before_first(v, plan.base));
+        store64(out, plan.how == SB_PACK_NEAR ? near.columns : before_first(v, plan.base));
         store64(out + 8, plan.base);
         out += 16;
     }

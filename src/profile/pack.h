@@ -1,10 +1,10 @@
 /*
  * One block of a column: up to 4,096 numbers, each stored as its distance from an expected value, in as many
  * bits as most of them need; the high bits of the few outliers follow as patches. The expected value is the
- * smallest number of the block, the number before (plus a step), or the number of another column in the same
+ * smallest number of the block, the number before (plus a step), or the sum of other columns in the same
  * row (plus a difference). Low bits that all distances have as zeros are left out: clocks tick in more than 1 ns.
  *
- *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes |
+ *     [first or columns, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes |
  *     patches: int32 code >> bits, or uint64 codes where one does not fit | uint16 places, padded
  *
  * If the block has NULLs, code 0 is NULL and all other codes are one more. The expected value next to a NULL
@@ -38,9 +38,9 @@ struct sb_pack_column { /* at most one of the two is set */
     const int64_t *v;
     const uint32_t *cell; /* as in rows (row.h), without far numbers */
 };
-struct sb_pack_near {         /* the same rows of another column whose values may be close */
+struct sb_pack_near { /* the same rows of another column, or the sum of some, whose values may be close */
     struct sb_pack_column of; /* the same member as in the column itself */
-    unsigned column;
+    uint64_t columns;         /* those that it is the sum of: a bit for each */
 };
 
 struct sb_pack_sums {
@@ -62,6 +62,7 @@ sb_packed_is_near(const struct sb_packed *d)
 {
     return (d->how & ~(unsigned)SB_PACK_FLAGS) == SB_PACK_NEAR;
 }
-uint64_t sb_packed_near(const uint8_t *in); /* the column to read `near` from */
+enum { SB_PACK_NEARS = 4 };                 /* most columns in a sum */
+uint64_t sb_packed_near(const uint8_t *in); /* the columns whose sum is `near` */
 
 #endif

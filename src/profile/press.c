@@ -5,8 +5,8 @@
 
 enum { A_THREAD = 4, MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS };
 
-/* Columns whose numbers are close to those of another column in the same row. That column refers to no
- * other. */
+/* Columns whose numbers are close to those of another column in the same row, or to the sum of several. Those refer to
+ * no others. */
 static const struct {
     uint8_t tab, column, near;
 } nears[] = {
@@ -18,6 +18,9 @@ static const struct {
     {SB_T_message_edge, SB_C_message_edge__max_latency_ns, SB_C_message_edge__latency_ns},
     {SB_T_message_edge, SB_C_message_edge__last, SB_C_message_edge__first},
     {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__running_ns},
+    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__gc_ns},
+    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__dirty_ns},
+    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__ports_ns},
     {SB_T_gc, SB_C_gc__heap_after, SB_C_gc__heap_before},
     {SB_T_gc, SB_C_gc__old_after, SB_C_gc__old_before},
     {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
@@ -188,24 +191,44 @@ nothing(struct sb_press_block *k, unsigned column)
 static struct sb_pack_column
 numbers_of(struct sb_press_block *k, struct sb_pack_column of, unsigned column)
 {
-    if (of.cell)
-        bring(k, of.cell, k->v[column]);
+    if (!of.cell)
+        return of;
+    bring(k, of.cell, k->v[column]);
     return (struct sb_pack_column){.v = k->v[column]};
+}
+
+static void
+add_up(const struct sb_press_block *k, const struct sb_pack_column *of, uint64_t columns, int64_t *sum)
+{
+    memset(sum, 0, k->n * sizeof *sum);
+    for (; columns; columns &= columns - 1) {
+        struct sb_pack_column c = of[__builtin_ctzll(columns)];
+        for (size_t i = 0; i < k->n; i++) {
+            int64_t v = !c.cell ? c.v[i] : c.cell[i] == SB_NO_NUMBER ? SB_NULL : (int64_t)c.cell[i];
+            sum[i] = (int64_t)((uint64_t)sum[i] + (v == SB_NULL ? 0 : (uint64_t)v));
+        }
+    }
 }
 
 /* A column and its near column are packed in the same form: both as cells, or both as numbers. */
 static struct sb_pack_sums
 pack_beside(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column, uint8_t *to)
 {
-    int near = k->table->column[column].near;
+    uint64_t near = k->table->column[column].near;
     struct sb_packed *d = &k->d[column].packed;
-    if (near < 0)
+    if (near == 0)
         return sb_pack(of[column], (struct sb_pack_near){0}, k->n, to, d);
+    int64_t sum[SB_BLOCK_ROWS];
+    unsigned first = (unsigned)__builtin_ctzll(near);
     struct sb_pack_column it = of[column];
-    struct sb_pack_near beside = {of[near], (unsigned)near};
+    struct sb_pack_near beside = {of[first], near};
+    if (near & (near - 1)) {
+        add_up(k, of, near, sum);
+        beside.of = (struct sb_pack_column){.v = sum};
+    }
     if (!it.cell != !beside.of.cell) {
         it = numbers_of(k, it, column);
-        beside.of = numbers_of(k, beside.of, beside.column);
+        beside.of = numbers_of(k, beside.of, first);
     }
     return sb_pack(it, beside, k->n, to, d);
 }
@@ -328,11 +351,9 @@ sb_press_open_table(struct sb_press_table *t, enum sb_tab tab)
     t->column = calloc(t->desc->n_columns, sizeof *t->column);
     if (t->column == NULL)
         sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
-    for (unsigned c = 0; c < t->desc->n_columns; c++)
-        t->column[c].near = -1;
     for (size_t i = 0; i < sizeof nears / sizeof *nears; i++)
         if (nears[i].tab == tab)
-            t->column[nears[i].column].near = nears[i].near;
+            t->column[nears[i].column].near |= UINT64_C(1) << nears[i].near;
 }
 
 void

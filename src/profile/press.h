@@ -12,7 +12,7 @@
 #include "profile/squeeze.h"
 
 struct sb_press_column {
-    int near; /* index of the near column, -1 for none */
+    uint64_t near; /* the near columns: a bit for each */
     SB_VEC(struct sb_dir_block) blocks;
     SB_VEC(uint32_t) dict;   /* handles by first appearance in the column */
     SB_VEC(uint32_t) number; /* by handle: 1 + number in dict, 0 if not in it */

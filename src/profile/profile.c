@@ -174,18 +174,26 @@ block_bytes(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b,
     return at;
 }
 
-/* Reads the rows of the column that the numbers of a block are close to; that column refers to no other. */
+/* Adds up the rows of the columns that the numbers of a block are close to; these refer to no others. */
 static bool
-read_near(const struct sb_profile *p, enum sb_tab t, uint64_t place, uint64_t b, size_t n, int64_t *v)
+read_near(const struct sb_profile *p, enum sb_tab t, uint64_t places, uint64_t b, size_t n, int64_t *sum)
 {
     uint8_t room[SB_PACK_MAX + SB_PACK_SLACK];
-    int col = place < SB_PLACES ? p->table[t].at_place[place] : -1;
-    if (col < 0 || sb_schema[t].column[col].type == SB_TEXT)
+    int64_t v[SB_BLOCK_ROWS];
+    memset(sum, 0, n * sizeof *sum);
+    if (__builtin_popcountll(places) > SB_PACK_NEARS)
         return false;
-    const uint8_t *at = block_bytes(p, t, (unsigned)col, b, n, room);
-    if (!at || sb_packed_is_near(&p->table[t].column[col].block[b].packed))
-        return false;
-    sb_unpack(at, NULL, n, &p->table[t].column[col].block[b].packed, v);
+    for (; places; places &= places - 1) {
+        int col = p->table[t].at_place[__builtin_ctzll(places)];
+        if (col < 0 || sb_schema[t].column[col].type == SB_TEXT)
+            return false;
+        const uint8_t *at = block_bytes(p, t, (unsigned)col, b, n, room);
+        if (!at || sb_packed_is_near(&p->table[t].column[col].block[b].packed))
+            return false;
+        sb_unpack(at, NULL, n, &p->table[t].column[col].block[b].packed, v);
+        for (size_t i = 0; i < n; i++)
+            sum[i] = (int64_t)((uint64_t)sum[i] + (v[i] == SB_NULL ? 0 : (uint64_t)v[i]));
+    }
     return true;
 }
 
