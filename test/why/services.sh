@@ -37,13 +37,16 @@ has() { # PROGRAM RULE COUNT
     verdict "$1: $2 is told $3 times" "$(($(grep -c "^$2," <<< "$found") == $3))" "${found//$'\n'/ }"
 }
 
-for program in deferred at_once given_up; do
+for program in deferred parked at_once given_up; do
     record $program
     trips $program
     gains $program
     has $program polling 0
 done
 has given_up call_timeouts 1
+record parked
+part=$(ask "SELECT mailbox_p50_ns < service_p50_ns FROM server JOIN process p ON p.id = process WHERE name = 'shop'")
+verdict "parked: requests are no longer in the mailbox" "${part:-0}" "$(ask "SELECT * FROM server")"
 record hibernates
 gains hibernates
 has hibernates hibernation 1

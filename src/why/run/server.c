@@ -24,6 +24,9 @@ struct queue { /* of one client: letters to the server that it has not answered 
     bool is_client;
 };
 
+struct sums {
+    int64_t work_ns, waiting_ns;
+};
 struct serving {
     const struct sb_evidence *x;
     struct queue *of;               /* by process.id */
@@ -32,6 +35,7 @@ struct serving {
     SB_VEC(struct sb_sort_key) out; /* its letters and those that answered for it, by sending */
     struct sb_trips *trips;
     struct sb_latency_sum latency;
+    SB_VEC(struct sums) before; /* by step of the server */
     times service, mailbox, work;
 };
 
@@ -50,6 +54,29 @@ put_request(struct serving *s, size_t letter)
     q->tail = (int64_t)letter;
 }
 
+/* A behaviour that waits in its loop has an empty mailbox: what it had received by then is not in it any more, though
+ * the reply comes later. Returns the start of its first such wait within [from, to), or `to`. A process that yields
+ * while it fetches many messages may seem to wait for a moment, so such waits are half of the time. */
+static int64_t
+parked(const struct serving *s, int64_t process, int64_t from, int64_t to)
+{
+    enum { MANY = 64 /* steps */ };
+    const struct sb_step *step = s->x->step;
+    uint32_t lo = s->x->actor[process].first, end = lo + s->x->actor[process].n, hi = end;
+    int64_t first = to, ns = 0, seen = from;
+    SB_SEARCH(lo, hi, step[mid].start + step[mid].dur < from);
+    end = end - lo < MANY ? end : lo + MANY;
+    for (; lo < end && step[lo].start + step[lo].dur < to; lo++) {
+        int64_t at = step[lo].start + step[lo].dur;
+        seen = sb_least(step[lo].end, to);
+        if (step[lo].wait_ns <= 0 || !sb_is_loop(sb_evidence_text(s->x, step[lo].out)))
+            continue;
+        first = first == to ? at : first;
+        ns += sb_least(at + step[lo].wait_ns, to) - at;
+    }
+    return 2 * ns >= seen - from ? first : to;
+}
+
 static void
 take_reply(struct serving *s, int64_t process, const struct sb_letter *reply, int64_t *last)
 {
@@ -57,7 +84,9 @@ take_reply(struct serving *s, int64_t process, const struct sb_letter *reply, in
     struct queue *q = &s->of[reply->receiver];
     bool in_order = q->replies <= q->asked && q->asked <= q->replies + q->given_up;
     const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
-    int64_t begin = itself && *last > request->received ? *last : request->received;
+    int64_t begin = request->received;
+    if (itself && *last > begin)
+        begin = parked(s, process, begin, *last);
     q->head = in_order ? s->next[q->head] : NONE;
     *last = itself ? reply->sent : *last;
     *SB_PUSH(s->trips) = (struct sb_trip){
@@ -122,23 +151,48 @@ split_step(struct serving *s, struct sb_trip *t, const struct sb_step *step)
         t->waits_for = step->waker;
 }
 
-/* The services of a server follow each other. */
+/* The sums of work and waits before each step of the server. */
+static void
+sum_steps(struct serving *s, int64_t process)
+{
+    struct sums sum = {0};
+    s->before.n = 0;
+    SB_EACH_STEP (s->x, process, step) {
+        *SB_PUSH(&s->before) = sum;
+        sum.work_ns += step->dur;
+        sum.waiting_ns += step->wait_ns;
+    }
+}
+
+/* Requests that are parked side by side may each last for many steps of the server: then only the ends are looked at,
+ * and whom it waited for stays unknown. */
 static void
 split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
 {
-    const struct sb_step *step = s->x->step;
-    uint32_t at = s->x->actor[process].first, end = at + s->x->actor[process].n;
+    enum { MANY = 64 };
+    const struct sb_step *step = s->x->step + s->x->actor[process].first;
+    sum_steps(s, process);
     for (size_t i = 0; i < n; i++) {
-        while (trip[i].by != process && at > s->x->actor[process].first && step[at - 1].end > trip[i].begin)
-            at--;
-        while (at < end && step[at].end <= trip[i].begin)
-            at++;
+        struct sb_trip *t = &trip[i];
+        uint32_t at = 0, end = s->x->actor[process].n, lo = end,
+                 most = i > 0 && t->begin < trip[i - 1].replied ? MANY : end;
+        SB_SEARCH(at, lo, step[mid].end <= t->begin);
         uint32_t k = at;
-        for (; k < end && step[k].start < trip[i].replied; k++)
-            split_step(s, &trip[i], &step[k]);
-        while (k > at)
-            s->waited[step[--k].waker] = 0;
-        trip[i].waits_for = trip[i].by != process ? trip[i].by : trip[i].waits_for;
+        for (; k < end && k - at < most && step[k].start < t->replied; k++)
+            split_step(s, t, &step[k]);
+        for (uint32_t j = k; j > at;)
+            s->waited[step[--j].waker] = 0;
+        if (k < end && step[k].start < t->replied) {
+            lo = end;
+            uint32_t last = k;
+            SB_SEARCH(last, lo, step[mid].start < t->replied);
+            t->work_ns += s->before.at[last - 1].work_ns - s->before.at[k].work_ns;
+            t->waiting_ns += s->before.at[last - 1].waiting_ns - s->before.at[k].waiting_ns;
+            split_step(s, t, &step[last - 1]);
+            s->waited[step[last - 1].waker] = 0;
+            t->waits_for = 0;
+        }
+        t->waits_for = t->by != process ? t->by : t->waits_for;
     }
 }
 
@@ -285,6 +339,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     free(s.waited);
     sb_latency_close(&s.latency);
     SB_VEC_FREE(&s.out);
+    SB_VEC_FREE(&s.before);
     SB_VEC_FREE(&s.service);
     SB_VEC_FREE(&s.mailbox);
     SB_VEC_FREE(&s.work);

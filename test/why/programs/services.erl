@@ -2,9 +2,10 @@
 %% answered, the median and the longest time in us until the server had the answer, and the length of the load in ms.
 -module(services).
 -behaviour(gen_server).
--export([main/1, init/1, handle_call/3, handle_cast/2]).
+-export([main/1, init/1, handle_call/3, handle_cast/2, handle_info/2]).
 
 main(["deferred"]) -> load(fun() -> timed(fun() -> gen_server:call(shop, later, infinity) end) end);
+main(["parked"]) -> load(fun() -> timed(fun() -> gen_server:call(shop, soon, infinity) end) end);
 main(["at_once"]) -> load(fun() -> many(8) end);
 main(["given_up"]) -> load(fun() -> timed(fun() -> try gen_server:call(shop, nap, 60) catch exit:_ -> late end end),
                                     timer:sleep(20) end);
@@ -47,6 +48,7 @@ handle_cast(_, S) -> {noreply, S}.
 handle_call(later, From, S) ->
     spawn(fun() -> timer:sleep(5), gen_server:reply(From, ok) end),
     {noreply, S};
+handle_call(soon, From, S) -> erlang:send_after(5, self(), {answer, From}), {noreply, S};
 handle_call(nap, From, S) ->
     timer:sleep(40),
     gen_server:reply(From, ok),
@@ -57,3 +59,4 @@ handle_call(keep, _, S) -> {reply, ok, S, hibernate};
 handle_call(log, _, S) -> logger:notice("sold ~p for ~s", [lists:seq(1, 10), "a price"]), {reply, ok, S};
 handle_call(brief, _, S) -> work(2), {reply, ok, S};
 handle_call(get, _, S) -> {reply, ok, S}.
+handle_info({answer, To}, S) -> gen_server:reply(To, ok), {noreply, S}.
