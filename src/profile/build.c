@@ -321,6 +321,14 @@ sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value)
     sb_build_row(b, SB_T_meta, (int64_t[]){sb_build_text(b, key), sb_build_text(b, value)});
 }
 
+void
+sb_build_meta_number(struct sb_build *b, const char *key, int64_t v)
+{
+    char text[24];
+    int n = snprintf(text, sizeof text, "%lld", (long long)v);
+    sb_build_meta(b, sb_str_of(key), (struct sb_str){text, (size_t)n});
+}
+
 /* ---- opening and closing ---- */
 
 bool

@@ -29,6 +29,7 @@ void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
  * Groups of SB_BLOCK_ROWS rows are not copied. */
 void sb_build_add(struct sb_build *b, enum sb_tab t, struct sb_rows *rows);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
+void sb_build_meta_number(struct sb_build *b, const char *key, int64_t v);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool);
 void sb_build_untimed(struct sb_build *b); /* call before the first row: all times are unknown */
 /* Table function has these besides the sums of call_node. */

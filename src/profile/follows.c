@@ -11,7 +11,7 @@ put_migrations(const struct sb_profile *p, struct sb_build *b)
 {
     int64_t *last = sb_zeroed_or_die(sb_profile_rows(p, SB_T_process) + 1, sizeof *last); /* 0: unknown */
     SB_SCAN(s, p, slice, process, scheduler, start);
-    sb_scan_where(&s, SB_C_slice__process, 1, INT64_MAX);
+    sb_scan_where(&s, SB_C_slice__process, 1, (int64_t)sb_profile_rows(p, SB_T_process));
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t who = s.value[process][i], on = s.value[scheduler][i];
         on = on == SB_NULL ? 0 : on;

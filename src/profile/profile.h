@@ -61,6 +61,8 @@ struct sb_zone {
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* at least 0 */
+/* As many as a table has by what else is known, where its rows are not computed yet (follows.h): to be shown. */
+uint64_t sb_profile_rows_told(const struct sb_profile *p, enum sb_tab t);
 struct sb_str sb_profile_meta(const struct sb_profile *p, struct sb_str key); /* empty: it has no such key */
 bool sb_profile_is_timed(const struct sb_profile *p);                         /* the trace had time stamps */
 int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the latest moment in any row */

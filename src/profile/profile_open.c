@@ -310,6 +310,14 @@ make_message_edge(void *value, const struct sb_profile *p, struct sb_arena *a, s
     return make(value, p, SB_T_message_edge, e);
 }
 
+/* 0: message_edge is in the file, if it has rows. */
+static uint64_t
+pairs_told(const struct sb_profile *p)
+{
+    uint64_t n = 0;
+    return sb_str_to_u64(sb_profile_meta(p, SB_STR("pairs")), &n) ? n : 0;
+}
+
 static const struct sb_profile *
 follow(const struct sb_profile *p, enum sb_tab t)
 {
@@ -317,10 +325,26 @@ follow(const struct sb_profile *p, enum sb_tab t)
                                    message_edge = {sizeof(struct sb_profile *), make_message_edge, forget};
     bool moves = t == SB_T_migration;
     struct sb_err e = {0};
-    if (!sb_follows(t) || p->table[moves ? SB_T_slice : SB_T_message].rows == 0)
+    if (!sb_follows(t) || p->table[moves ? SB_T_slice : SB_T_message].rows == 0 ||
+        (!moves && pairs_told(p) == 0))
         return p;
     struct sb_profile *const *made = sb_profile_derive(p, moves ? &migration : &message_edge, &e);
     return made ? *made : p;
+}
+
+uint64_t
+sb_profile_rows_told(const struct sb_profile *p, enum sb_tab t)
+{
+    uint64_t n = p->table[t].rows;
+    if (n > 0 || !sb_follows(t))
+        return n;
+    if (t == SB_T_message_edge)
+        return pairs_told(p);
+    for (struct sb_zone z = {0}; z.end < p->table[SB_T_process].rows;) {
+        z = sb_profile_zone(p, SB_T_process, SB_C_process__migrations, z.end);
+        n += (uint64_t)z.total;
+    }
+    return n;
 }
 
 bool

@@ -104,7 +104,7 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     sb_json_end(&j);
     SB_JSON(&j, "tables", obj);
     for (unsigned t = 0; t < SB_TABLES; t++)
-        SB_JSON(&j, sb_schema[t].name, u64, sb_profile_rows(p, (enum sb_tab)t));
+        SB_JSON(&j, sb_schema[t].name, u64, sb_profile_rows_told(p, (enum sb_tab)t));
     sb_json_end(&j);
     sb_json_end(&j);
 }
@@ -159,11 +159,11 @@ write_text(const struct sb_profile *p, struct sb_out *out)
     struct sb_losses lost = sb_losses_find(p);
     put_fact(&facts, SB_STR("lost"), lost.n > 0 ? sb_losses_text(&lost, &a) : SB_STR("nothing"));
     for (unsigned t = 0; t < SB_TABLES; t++) {
-        if (sb_profile_rows(p, (enum sb_tab)t) == 0)
+        if (sb_profile_rows_told(p, (enum sb_tab)t) == 0)
             continue;
         union sb_cell *row = sb_table_row(&table);
         row[0].s = sb_str_of(sb_schema[t].name);
-        row[1].i = (int64_t)sb_profile_rows(p, (enum sb_tab)t);
+        row[1].i = (int64_t)sb_profile_rows_told(p, (enum sb_tab)t);
         row[2].s = sb_str_of(sb_schema[t].doc);
     }
     sb_out_char(out, '\n');

@@ -84,7 +84,7 @@ count_rows(const struct sb_profile *p, struct sb_arena *a, struct sb_table *t)
             continue;
         union sb_cell *cell = sb_table_row(t);
         cell[0].s = row[TABLE].s;
-        cell[1].i = stored < SB_TABLES ? (int64_t)sb_profile_rows(p, (enum sb_tab)stored) : SB_NULL;
+        cell[1].i = stored < SB_TABLES ? (int64_t)sb_profile_rows_told(p, (enum sb_tab)stored) : SB_NULL;
         cell[2].s = row[DOC].s;
         stored++;
     }

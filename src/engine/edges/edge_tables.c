@@ -141,13 +141,14 @@ count_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *
 }
 
 /* Readers compute message_edge from message where it has no rows (profile/follows.h). Then it has none if they would
- * get the same edges, and these are not far fewer than the messages. */
+ * get the same edges soon, and these are not far fewer than the messages. */
 static bool
 follows(const struct sb_run *r, const struct node_sums *n)
 {
-    enum { FEW = 1 << 12, EACH = 8 };
+    enum { FEW = 1 << 12, EACH = 8, MOST = 1 << 21 /* what a reader sorts at once */ };
     bool differs = n->differs || r->facts.untimed || r->inputs.n > 1 || r->facts.odd_mail;
-    return r->o->messages && !differs && n->pairs > FEW && n->messages / n->pairs < EACH;
+    return r->o->messages && !differs && n->pairs > FEW && n->messages / n->pairs < EACH &&
+           n->messages <= MOST;
 }
 
 static void
@@ -188,7 +189,9 @@ write_edges(const struct sb_run *r, const struct sb_process_index *all)
         p.nodes[0].differs |= p.nodes[w].differs;
         close_node_sums(&p.nodes[w]);
     }
-    if (!follows(r, &p.nodes[0]))
+    if (follows(r, &p.nodes[0]))
+        sb_build_meta_number(r->services.build, "pairs", (int64_t)p.nodes[0].pairs);
+    else
         walk_edges(&p, put_edge, r->services.build);
     add_unnamed(r, &p.nodes[0]);
     write_node_edges(r, &p.nodes[0]);

@@ -237,14 +237,6 @@ write_damage(const struct sb_run *r, const struct sb_source_info *info, unsigned
                                  SB_NULL, (int64_t)info->damages, (int64_t)bytes, SB_NULL});
 }
 
-static void
-write_number(const struct sb_run *r, const char *key, int64_t v)
-{
-    char text[24];
-    int n = snprintf(text, sizeof text, "%lld", (long long)v);
-    sb_build_meta(r->services.build, sb_str_of(key), (struct sb_str){text, (size_t)n});
-}
-
 /* Returns the number of events that the merged profiles were made from, as each profile states it. The
  * events that a merge reads are fewer: calls, for example, are not replayed. */
 static int64_t
@@ -274,10 +266,10 @@ write_meta(const struct sb_run *r)
     sb_build_meta(r->services.build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
     sb_out_abandon(&list);
     if (!r->facts.untimed) {
-        write_number(r, "span_ns", sb_rel(r, r->axis.end));
-        write_number(r, "t0_ns", r->axis.t0);
+        sb_build_meta_number(r->services.build, "span_ns", sb_rel(r, r->axis.end));
+        sb_build_meta_number(r->services.build, "t0_ns", r->axis.t0);
     }
-    write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->facts.n_events);
+    sb_build_meta_number(r->services.build, "events", r->merges ? records_of(r) : (int64_t)r->facts.n_events);
     sb_build_meta(r->services.build, SB_STR("waits"),
                   sb_waits_learned(r->waits) ? SB_STR("learned") : SB_STR("recorded"));
     sb_build_meta(r->services.build, SB_STR("runnable"),
@@ -294,9 +286,9 @@ write_meta(const struct sb_run *r)
         drain_cpu_ns += (int64_t)info->drain_cpu_ns;
     }
     if (node_cpu_ns > 0)
-        write_number(r, "node_cpu_ns", node_cpu_ns);
+        sb_build_meta_number(r->services.build, "node_cpu_ns", node_cpu_ns);
     if (drain_cpu_ns > 0)
-        write_number(r, "drain_cpu_ns", drain_cpu_ns);
+        sb_build_meta_number(r->services.build, "drain_cpu_ns", drain_cpu_ns);
 }
 
 void
