@@ -65,12 +65,14 @@ read_given_up(struct reading *r, const struct sb_step *s, const struct sb_letter
             (struct sb_await){request->receiver, request->sender, request->sent, to, s->out, true, 0, true};
 }
 
-/* The letter of `from` that was taken after that moment; 0: none, or unknown. */
+/* The letter of `from` among the first that were taken after that moment; 0: none, or unknown. */
 static uint32_t
 letter_of(const struct sb_evidence *x, int64_t to, int32_t from, int64_t woke_ns)
 {
+    enum { MANY = 64 };
     uint32_t lo = x->inbox[to], hi = x->inbox[to + 1], end = hi;
     SB_SEARCH(lo, hi, sb_evidence_receipt(&x->letter[mid]) < woke_ns);
+    end = end - lo < MANY ? end : lo + MANY;
     while (lo < end && x->letter[lo].sender != from)
         lo++;
     return lo < end && x->letter[lo].sent != SB_NULL && x->letter[lo].sent <= woke_ns ? lo : 0;

@@ -15,7 +15,7 @@ struct sb_await {
     int32_t function; /* text: where the client waited */
     bool is_request;
     uint32_t
-        answer; /* letter of another process that answered for the server: this is no request of rules; 0: none */
+        answer;   /* the letter of who answered for the server, which no rule counts as a request; 0: none */
     bool gave_up; /* the call ended with its timeout; the server does not learn of it */
 };
 struct sb_awaits {
