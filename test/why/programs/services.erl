@@ -12,13 +12,13 @@ main(["given_up"]) -> load(fun() -> timed(fun() -> try gen_server:call(shop, nap
 main(["hibernates"]) -> load(fun() -> timed(fun() -> gen_server:call(shop, keep, infinity) end), timer:sleep(1) end);
 main(["logs"]) -> load(fun() -> timed(fun() -> gen_server:call(shop, log, infinity) end) end).
 
-%% 4 clients for 600 ms
+%% 4 clients for 600 ms, and beside other programs until each has had 12 turns
 load(F) ->
     {ok, _} = gen_server:start_link({local, shop}, ?MODULE, [], []),
     ets:new(asked, [named_table, public, duplicate_bag]),
     ets:new(served, [named_table, public, ordered_set]),
     From = now_us(),
-    clients(4, fun() -> until(From + 600000, F) end),
+    clients(4, fun() -> until(From + 600000, 12, F) end),
     To = now_us(),
     gen_server:call(shop, get, infinity), % all requests before have their answers
     Asked = lists:sort([A || {A} <- ets:tab2list(asked)]),
@@ -33,7 +33,7 @@ load(F) ->
 clients(N, F) ->
     Refs = [element(2, spawn_monitor(F)) || _ <- lists:seq(1, N)],
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
-until(End, F) -> F(), now_us() < End andalso until(End, F).
+until(End, Turns, F) -> F(), (Turns > 1 orelse now_us() < End) andalso until(End, Turns - 1, F).
 timed(F) -> From = now_us(), F(), ets:insert(asked, {{From, now_us()}}).
 many(N) ->
     From = now_us(),
