@@ -26,7 +26,7 @@ interrupted() {
         [ "$(events t.sbt send)" -gt 0 ] && "$STROBE" info t.sbt > info.txt && left_nothing
 }
 start_node -pa . -s subject start || { echo "not ok attach: a node starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 few_atoms() { # beside those that OTP makes for the first connection
     erl -noshell -hidden -sname "${node}_ping" -setcookie "cookie_of_$node" -eval "
         pong = net_adm:ping(list_to_atom(\"$node@\" ++ tl(string:find(atom_to_list(node()), \"@\")))), halt()."
@@ -109,7 +109,7 @@ twice() {
 check "two at once: the second is refused, the first goes on" twice
 
 refused_when() { # QUESTION PATTERN: the answer to the question brings the node into a state in which it is refused
-    ask "$1" > /dev/null && before=$(ask state) && one_line "$2" 1 "$node" && as_before
+    ask "$1" > /dev/null && before=$(state_at_rest) && one_line "$2" 1 "$node" && as_before
 }
 overloaded() {
     ask overload > /dev/null && one_line "overloaded.*--force" 1 "$node" && attach --force --duration 100ms
@@ -143,7 +143,7 @@ after_its_own() { # its recording has ended; the tracer that it has loaded is th
     mkdir -p recorded; cd recorded || return 1
     "$STROBE" record -o own.sbt --duration 100ms -- erl -noshell -sname "${node}_own" -setcookie c -pa "$dir" \
         -s subject start > own.log 2>&1 & local pid=$! code=1 vm before
-    wait_for pid && vm=$(cat pid) && over "$vm" && before=$(ask state) &&
+    wait_for pid && vm=$(cat pid) && over "$vm" && before=$(state_at_rest) &&
         "$STROBE" attach "$vm" -o t.sbt --duration 100ms --format json > attach.json 2> attach.err &&
         "$STROBE" top "${node}_own" --once > top.txt 2>> attach.err && left_nothing && [ "$(events t.sbt send)" -gt 0 ]
     code=$?
@@ -257,7 +257,7 @@ check "the node is killed while strobe attaches: one line says so" dies_soon
 # ---- a release: embedded mode, stripped modules, of kernel and stdlib alone
 release() {
     "$root/test/live/lib/release.escript" subject &&
-        start_node -mode embedded -boot shop -eval 'subject:start().' && before=$(ask state) ||
+        start_node -mode embedded -boot shop -eval 'subject:start().' && before=$(state_at_rest) ||
         { cat node.log; return 1; }
     attach --duration 200ms || { cat attach.err; return 1; }
     [ "$(events t.sbt send)" -gt 20 ] && left_nothing

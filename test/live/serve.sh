@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib/attach.sh"
 . "$root/test/live/lib/serve.sh"
 start_node -s subject start || { echo "not ok serve: a node starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 private() { find /tmp "${TMPDIR:-/tmp}" -maxdepth 1 -name "strobe-$pid-*"; }
 stops() {
     serve_live --live "$vm" --duration 300s && until_recording state recording && until_known && stop_serve &&
@@ -54,7 +54,7 @@ fi
 erlc "$root/test/live/lib/evaluator.erl" || exit 1
 start_boxed_node -pa . -s subject start -s evaluator start ||
     { echo "not ok serve: a node in a container starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 edition_is() { [ "$(recording edition)" -ge "$1" ] && [ "$(recording state)" = recording ]; }
 fetched() {
     echo print > how

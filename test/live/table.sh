@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib/attach.sh"
 erlc "$root/test/live/lib/rates.erl" "$root/test/live/lib/Elixir.Shop.Cart.erl" || exit 1
 start_node -pa . -s subject start -s rates start || { echo "not ok table: a node starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 table() {
     "$root/test/live/lib/table.py" "$STROBE" "$node" "$@"
     local code=$?
@@ -32,7 +32,7 @@ fi
 erlc "$root/test/live/lib/evaluator.erl" || exit 1
 start_boxed_node -pa . -s subject start -s rates start -s evaluator start ||
     { echo "not ok table: a node in a container starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 echo print > how
 export RELEASE_COOKIE=cookie_of_$node
 check "a node in a container: shares, rates and mailboxes" table figures

@@ -6,7 +6,7 @@ top() { "$STROBE" top "$node" --once "$@" 2> top.err; }
 has_error() { ! [ -s top.err ] || { cat top.err; return 1; }; }
 
 start_node -pa . -s subject start -s rates start || { echo "not ok top: a node starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 cat > rates.py <<'END'
 import csv, json, sys
 rows = json.load(open("top.json"))

@@ -21,7 +21,7 @@ recorded_via() { # HOW COMMAND: what the program counted bounds what the trace h
 elixir=$(dirname "$(find /usr/lib/elixir /usr/local/lib/elixir -name elixir.app 2>/dev/null | head -n 1)" 2>/dev/null)
 start_node -pa . -pa "${elixir:-.}" -s subject start -s evaluator start ||
     { echo "not ok via: a node starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 check "a command that prints the value in lines of 80 columns" recorded_via value "$rpc"
 check "a command that prints what the expression prints, between its own lines" recorded_via print "$rpc {} 2>&1; true"
 check "a second shell reads the expression, as behind ssh" recorded_via print "behind() { sh -c \"$rpc \$*\"; }; behind"
@@ -30,12 +30,12 @@ caller=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')/bin/erl_ca
 printf '#!/bin/sh\necho "$1" | %s -c cookie_of_%s -sname %s -e\n' "$caller" "$node" "$node" > call && chmod +x call
 erl_call() {
     before= && ./call 'ok.' > /dev/null # rex and others have run once
-    before=$(ask state) && recorded_via value ./call || return 1
+    before=$(state_at_rest) && recorded_via value ./call || return 1
     ! [ -s node.log ] || { cat node.log; return 1; } # nothing of ours in the log of the service
 }
 if [ -x "$caller" ]; then check "erl_call, as bin/shop eval of relx" erl_call
 else echo "ok via: erl_call, as bin/shop eval of relx # SKIP erl_call is not installed"; fi
-before=$(ask state)
+before=$(state_at_rest)
 modules() {
     echo print > how
     via "$rpc" --duration 100ms --trace procs,calls --module subject || { cat attach.err; return 1; }
@@ -46,11 +46,11 @@ as_elixir() {
     before= && ask state > /dev/null # Elixir's evaluator loads what it needs at the first use
     echo elixir > how
     via "$rpc" --duration 100ms || { cat attach.err; return 1; }
-    before=$(ask state) && recorded_via elixir "$rpc"
+    before=$(state_at_rest) && recorded_via elixir "$rpc"
 }
 if [ -n "$elixir" ]; then check "a command that takes Elixir" as_elixir
 else echo "ok via: a command that takes Elixir # SKIP no Elixir is installed"; fi
-before=$(ask state)
+before=$(state_at_rest)
 
 errors() {
     one_line "gave no answer: it printed: no such pod" 1 --via 'echo no such pod >&2; false' &&
@@ -92,7 +92,7 @@ if ! box true 2>/dev/null; then
 fi
 start_boxed_node -pa . -s subject start -s evaluator start ||
     { echo "not ok via: a node in a container starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 by_distribution() {
     local first last sends
     first=$(ask count)
@@ -113,7 +113,7 @@ box sh -c 'mount -t tmpfs -o size=256k none "$0" && TMPDIR=$0 exec "$@"' "$dir/l
     erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
 boxed=$vm
 wait_for pid && wait_for_answer count || { echo "not ok via: a node with little room starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 fills_disk() { # long before the time is over
     RELEASE_COOKIE=cookie_of_$node timeout -s KILL 120 "$STROBE" attach "$node" -o t.sbt --format json --duration 600s \
         > attach.json 2> attach.err
@@ -133,7 +133,7 @@ fi
 rm -f pid said ask
 no_code erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
 wait_for pid && wait_for_answer count || { echo "not ok via: a node without code starts: $(cat node.log)"; exit; }
-before=$(ask state)
+before=$(state_at_rest)
 folders() { find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$(cat pid)-*" 2>/dev/null; }
 stream() {
     local first last sends
@@ -172,7 +172,7 @@ room_in_last() { # the first that has room takes the library and the rings
     rm -f pid said ask
     no_room full sh -c 'mkdir /tmp/roomy && mount -t tmpfs none /tmp/roomy && RELEASE_TMP=/tmp/roomy exec "$@"' sh \
         erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
-    wait_for pid && wait_for_answer count && before=$(ask state) && attach --duration 200ms && left_nothing &&
+    wait_for pid && wait_for_answer count && before=$(state_at_rest) && attach --duration 200ms && left_nothing &&
         [ "$(events t.sbt send)" -gt 20 ] && [ -z "$(ls "/proc/$(cat pid)/root/tmp/roomy")" ] ||
         { cat attach.err; false; }
     local code=$?
@@ -183,7 +183,7 @@ check "the node's folders are full but for the last" room_in_last
 no_folder() { # HOW PATTERN
     rm -f pid said ask
     no_room "$1" erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
-    wait_for pid && wait_for_answer count && before=$(ask state) && one_line "$2" 1 "$node" && as_before
+    wait_for pid && wait_for_answer count && before=$(state_at_rest) && one_line "$2" 1 "$node" && as_before
     local code=$?
     kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
     return $code

@@ -67,6 +67,17 @@ wait_for_answer() { # QUESTION: the answer is in `said`
     rm -f said; echo "$1" > ask.new && mv ask.new ask && wait_for said
 }
 ask() { wait_for_answer "$1" && cat said; }
+state_at_rest() { # the same five times in 0.4 s: what a test before had in the node may end a moment later
+    local was= now same=0
+    for _ in $(seq 100); do
+        now=$(ask state)
+        if [ "$now" = "$was" ]; then same=$((same + 1)); else same=0; fi
+        [ $same -lt 4 ] || break
+        was=$now
+        sleep 0.1
+    done
+    echo "$now"
+}
 attach() { "$STROBE" attach "$node" -o t.sbt --format json "$@" > attach.json 2> attach.err; }
 # An attach that fails with one line: PATTERN CODE STROBE'S ARGUMENTS
 one_line() {

@@ -9,7 +9,7 @@ begin_node() { # NODE ERL_FLAGS...
     cd "$1" && start_node -pa "$dir" -s subject start "${@:2}" ||
         { echo "not ok $test_area: a node starts: $(cat node.log)"; exit; }
     cd "$dir" || exit
-    vms[$1]=$vm before[$1]=$(at "$1" ask state)
+    vms[$1]=$vm before[$1]=$(at "$1" state_at_rest)
 }
 begin_nodes() { local n; for n in a b c; do names+=("${base}_$n@$host"); begin_node $n "$@"; done; } # ERL_FLAGS...
 all_as_before() { local n before_all; for n in "$@"; do before=${before[$n]}; at "$n" as_before || return; done; }

@@ -34,10 +34,10 @@ for suite in ${suites:-here trixie forky}; do
     77) echo "ok attach: a node of $suite # SKIP $(tail -n 1 node.log)"; continue ;;
     *) echo "not ok attach: a node of $suite starts: $(tail -n 2 node.log | tr '\n' ' ')"; continue ;;
     esac
-    before=$(ask state)
+    before=$(state_at_rest)
     for way in attach flight top live; do figures "$suite: $way is killed $kills times" killed $way "$kills"; done
     ask crowd > /dev/null
-    before=$(ask state)
+    before=$(state_at_rest)
     figures "$suite: $attaches attaches in a row" in_a_row "$attaches"
     end_in
 done

@@ -52,7 +52,7 @@ inner=$(pgrep -f "^[^ ]*beam[^ ]* .*-sname $node")
 folders() {
     find "/proc/$inner/root/dev/shm" "/proc/$inner/root/tmp" -maxdepth 1 -name "strobe-$(cat pid)-*" 2>/dev/null
 }
-before=$(ask state)
+before=$(state_at_rest)
 container_rpc="nsenter --target $inner --mount --net --pid --root --wd $rpc -s evaluate in $node@$host -extra"
 check "a container with a network of its own: the node is reached by its own command" via "$container_rpc"
 check "a container with a network of its own: by its number the error is one line" \

@@ -65,7 +65,7 @@ for suite in here trixie forky; do
     77) echo "ok releases: a node of $suite # SKIP $(tail -n 1 node.log)"; continue ;;
     *) echo "not ok releases: a node of $suite starts: $(tail -n 2 node.log | tr '\n' ' ')"; continue ;;
     esac
-    before=$(ask state)
+    before=$(state_at_rest)
     check "$suite: a node is recorded, and left as it was" recorded
     check "$suite: calls and samples" calls
     check "$suite: by a command" by_command
@@ -81,7 +81,7 @@ for suite in here trixie forky; do
     alone=$([ $suite != here ] || echo "exec unshare --mount")
     start_in $suite "$alone sh -c '$deny_code' sh $erl -pa . -s subject start" ||
         { echo "not ok releases: a node of $suite without code starts: $(tail -n 2 node.log | tr '\n' ' ')"; continue; }
-    before=$(ask state)
+    before=$(state_at_rest)
     check "$suite: OTP's trace port" stream
     end_in
 done
