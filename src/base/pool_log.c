@@ -1,11 +1,11 @@
 #include "base/pool_log.h"
 #include "base/arena.h"
 #include "base/order.h"
+#include "base/progress.h"
 #include "base/vec.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NONE = UINT32_MAX };
 
@@ -41,18 +41,10 @@ static _Thread_local struct sb_pool_strand *current;
 
 /* ---- recording */
 
-static int64_t
-cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void
 charge(struct sb_pool_strand *s)
 {
-    int64_t now = cpu_ns();
+    int64_t now = sb_thread_cpu_ns();
     *SB_PUSH(&s->piece) = (struct piece){.does = RUN, .ns = now - s->since, .stage = s->stage};
     s->since = now;
 }
@@ -66,7 +58,7 @@ begin(struct sb_pool_log *l, struct sb_pool_given given)
     *SB_PUSH(&l->strand) = s;
     pthread_mutex_unlock(&l->lock);
     current = s;
-    s->since = cpu_ns();
+    s->since = sb_thread_cpu_ns();
 }
 
 struct sb_pool_log *
@@ -138,7 +130,7 @@ sb_pool_log_wait(struct sb_pool_given given)
 void
 sb_pool_log_waited(void)
 {
-    current->since = cpu_ns();
+    current->since = sb_thread_cpu_ns();
 }
 
 void

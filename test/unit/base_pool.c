@@ -1,6 +1,7 @@
 /* Jobs on many threads. */
 #include "base/pool.h"
 #include "base/pool_log.h"
+#include "base/progress.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -8,7 +9,6 @@
 #include <cmocka.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct sums {
     uint64_t of[8];
@@ -106,18 +106,10 @@ a_busy_job_is_not_waited_for_forever(void **state)
     sb_pool_close(p);
 }
 
-static int64_t
-cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void
 burn(int64_t ns)
 {
-    for (int64_t since = cpu_ns(); cpu_ns() - since < ns;)
+    for (int64_t since = sb_thread_cpu_ns(); sb_thread_cpu_ns() - since < ns;)
         continue;
 }
 

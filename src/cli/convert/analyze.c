@@ -21,9 +21,8 @@ static const struct sb_option options[] = {
     {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
      "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
     {"--explain", SB_OPT_FLAG, offsetof(struct request, explain), NULL,
-     "print the CPU time of each stage, the longest chain of work that waits for other work, and how long "
-     "the "
-     "analysis would take on 1 to 16 cores"},
+     "print the CPU time of each stage, the longest chain of tasks that wait for each other, and how "
+     "long the analysis would take on 1 to 16 cores"},
     {0}};
 
 SB_COMMAND(analyze) = {
@@ -76,10 +75,10 @@ put_explanation(const struct sb_pool_log *l, const struct sb_engine_summary *s)
         put_stage(all.at[i].name ? all.at[i].name : "begin and end", all.at[i].strands, all.at[i].work_ns,
                   all.at[i].path_ns, &all);
     put_stage("all", 0, all.work_ns, all.path_ns, &all);
-    printf("\nThe work is %.1f times the longest chain, so no number of cores makes it faster than that. The "
-           "same\n"
-           "tasks on more cores, if memory and disk keep up:\n\n  cores  simulated  times as fast\n",
+    printf("\nThe work is %.1f times the longest chain: no number of cores makes it faster than that.\n",
            (double)all.work_ns / (double)(all.path_ns ? all.path_ns : 1));
+    printf(
+        "The same tasks on more cores, if memory and disk keep up:\n\n  cores  simulated  times as fast\n");
     for (unsigned cores = 1; cores <= 16; cores *= 2) {
         int64_t ns = sb_pool_log_on(l, cores);
         printf("  %5u%11s%15.2f\n", cores, sb_human(ns, SB_U_NS).text,
