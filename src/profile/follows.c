@@ -4,22 +4,79 @@
 #include "profile/scan_row.h"
 #include <stdlib.h>
 
-/* ---- migration: from one slice of a process to the next ---- */
+static inline void
+add(int64_t *sum, int64_t n)
+{
+    *sum = (int64_t)((uint64_t)*sum + (n == SB_NULL ? 0 : (uint64_t)n));
+}
 
-static void
-put_migrations(const struct sb_profile *p, struct sb_build *b)
+/* ---- migration: from one slice of a process to the next, or to its last `in`, whose slice has no known end ---- */
+
+struct tail {
+    uint64_t row; /* of table slice, from 1: the process's last one */
+    int64_t end, on, at, to;
+};
+
+/* Returns how many there are. */
+static int64_t
+put_migrations(const struct sb_profile *p, struct sb_build *b, const struct tail *tail)
 {
     int64_t *last = sb_zeroed_or_die(sb_profile_rows(p, SB_T_process) + 1, sizeof *last); /* 0: unknown */
+    int64_t moves = 0;
     SB_SCAN(s, p, slice, process, scheduler, start);
     sb_scan_where(&s, SB_C_slice__process, 1, (int64_t)sb_profile_rows(p, SB_T_process));
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t who = s.value[process][i], on = s.value[scheduler][i];
         on = on == SB_NULL ? 0 : on;
-        if (last[who] > 0 && on > 0 && last[who] != on)
+        if (last[who] > 0 && on > 0 && last[who] != on) {
             sb_build_row(b, SB_T_migration, (int64_t[]){who, s.value[start][i], last[who], on});
+            moves++;
+        }
         last[who] = on;
+        if (tail && tail[who].row == s.row[i] + 1 && tail[who].to > 0)
+            sb_build_row(b, SB_T_migration, (int64_t[]){who, tail[who].at, on, tail[who].to});
     }
     free(last);
+    return moves;
+}
+
+static void
+find_last_slices(const struct sb_profile *p, struct tail *tail)
+{
+    SB_SCAN(s, p, slice, process, scheduler, start, dur);
+    sb_scan_where(&s, SB_C_slice__process, 1, (int64_t)sb_profile_rows(p, SB_T_process));
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t end = (int64_t)((uint64_t)s.value[start][i] + (uint64_t)s.value[dur][i]);
+        tail[s.value[process][i]] = (struct tail){s.row[i] + 1, end, s.value[scheduler][i], 0, 0};
+    }
+}
+
+/* Finds the first `in` of each process that came after its last slice, on another scheduler. */
+static void
+find_last_in(const struct sb_profile *p, struct tail *tail)
+{
+    int64_t in = sb_profile_find_text(p, sb_str_of("in"));
+    SB_SCAN(s, p, event, process, scheduler, at);
+    sb_scan_where(&s, SB_C_event__process, 1, (int64_t)sb_profile_rows(p, SB_T_process));
+    sb_scan_where(&s, SB_C_event__kind, in, in);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        struct tail *t = &tail[s.value[process][i]];
+        int64_t to = s.value[scheduler][i];
+        if (t->to == 0 && t->on > 0 && to > 0 && to != t->on && s.value[at][i] >= t->end) {
+            t->at = s.value[at][i];
+            t->to = to;
+        }
+    }
+}
+
+static int64_t
+migrations_counted(const struct sb_profile *p)
+{
+    int64_t sum = 0;
+    SB_SCAN(s, p, process, migrations);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        add(&sum, s.value[migrations][i]);
+    return sum;
 }
 
 /* ---- message_edge: messages by sender and receiver, some senders at a time ---- */
@@ -39,12 +96,6 @@ struct edges {
     struct note *note;
     uint64_t *end; /* by sender: of its notes */
 };
-
-static inline void
-add(int64_t *sum, int64_t n)
-{
-    *sum = (int64_t)((uint64_t)*sum + (n == SB_NULL ? 0 : (uint64_t)n));
-}
 
 static inline void
 raise(int64_t *most, int64_t n)
@@ -214,9 +265,16 @@ sb_follows_bytes(const struct sb_profile *p, enum sb_tab t, size_t *n)
     struct sb_build *b;
     struct sb_err e = {0};
     SB_ASSERT(sb_build_open(&b, NULL, &e)); /* in memory */
-    if (t == SB_T_migration)
-        put_migrations(p, b);
-    else
+    if (t == SB_T_message_edge)
         put_edges(p, b);
+    else if (put_migrations(p, b, NULL) < migrations_counted(p)) {
+        struct tail *tail = sb_zeroed_or_die(sb_profile_rows(p, SB_T_process) + 1, sizeof *tail);
+        find_last_slices(p, tail);
+        find_last_in(p, tail);
+        sb_build_abandon(b);
+        SB_ASSERT(sb_build_open(&b, NULL, &e));
+        put_migrations(p, b, tail);
+        free(tail);
+    }
     return sb_build_bytes(b, n);
 }

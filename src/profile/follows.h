@@ -1,7 +1,7 @@
 /*
- * Tables that a file leaves out because they follow from others: migration from slice, and message_edge from message
- * where most pairs exchange few messages (engine/edges/edge_tables.c decides). Whoever asks for such a table first has
- * it computed, packed as in a file and in memory; it lives as long as the profile.
+ * Tables that a file leaves out because they follow from others: migration from slice and event, and message_edge
+ * from message where most pairs exchange few messages (engine/edges/edge_tables.c decides). Whoever asks for such a
+ * table first has it computed, packed as in a file and in memory; it lives as long as the profile.
  */
 #ifndef SB_PROFILE_FOLLOWS_H
 #define SB_PROFILE_FOLLOWS_H
