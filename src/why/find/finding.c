@@ -225,12 +225,25 @@ sb_why_keep(struct sb_why *w, struct sb_finding f)
         *SB_PUSH(&w->found) = f;
 }
 
-void
-sb_why_put(struct sb_why *w, struct sb_finding f)
+static const char *
+fill_in(const struct sb_why *w, const char *text, const char *name, int64_t id)
 {
+    for (const char *at; (at = strstr(text, name)) != NULL;)
+        text = sb_words(w->arena, "%.*s%lld%s", (int)(at - text), text, (long long)id, at + strlen(name));
+    return text;
+}
+
+void
+sb_why_put(struct sb_why *w, struct sb_finding f, const char *title, ...)
+{
+    va_list ap;
     f.rule = w->rule;
     if (is_of_framework(w, f.process) || is_of_framework(w, f.with))
         return;
+    va_start(ap, title);
+    f.title = sb_arena_vprintf(w->arena, title, ap).p;
+    va_end(ap);
+    f.evidence = fill_in(w, fill_in(w, f.evidence, "{process}", f.process), "{with}", f.with);
     if (!f.subject && f.process > 0)
         f.subject = sb_why_who(w, f.process);
     struct sb_bounded *g = &f.gain;

@@ -65,8 +65,10 @@ struct sb_why {
 /* ---- for rules: texts live as long as the arena ---- */
 
 /* Adds a finding of the rule that runs, if its gain is material or unknown, and if no earlier rule explains most of
- * it by the same process. Bounds are put in order. */
-void sb_why_put(struct sb_why *w, struct sb_finding f);
+ * it by the same process. Its title is printed; {process} and {with} in the evidence become their ids. Bounds are put
+ * in order. */
+void sb_why_put(struct sb_why *w, struct sb_finding f, const char *title, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The same for a finding that is complete, whatever rule it is of. */
 void sb_why_keep(struct sb_why *w, struct sb_finding f);
 /* Adds a finding if processes waited for services of OTP of that kind: files, output, logger or code. service.c */

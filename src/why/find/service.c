@@ -67,19 +67,14 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
     SB_VEC_FREE(&s.waits);
     if (s.requests < sb_why_fewest(w, FEWEST))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = s.busiest,
-               .title = sb_words(
-                   w->arena,
-                   "%s %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
-                   sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what,
-                   servers(w, &s), sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns)),
-               .gain = {0, quiet, waited},
-               .confidence = "high",
-               .evidence = sb_words(w->arena,
-                                    "SELECT who(process), start, wait_ns FROM gap WHERE waker = %lld "
-                                    "ORDER BY wait_ns DESC LIMIT 10",
-                                    (long long)s.busiest),
-           });
+    struct sb_finding f = {
+        .process = s.busiest,
+        .gain = {0, quiet, waited},
+        .confidence = "high",
+        .evidence = "SELECT who(process), start, wait_ns FROM gap WHERE waker = {process} ORDER BY wait_ns "
+                    "DESC LIMIT 10",
+    };
+    sb_why_put(w, f, "%s %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
+               sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what,
+               servers(w, &s), sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns));
 }

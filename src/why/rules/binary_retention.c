@@ -53,18 +53,15 @@ find(struct sb_why *w)
     if (first == SB_NULL || last - first < GREW_BYTES || 10 * last < 8 * most || h.process == 0 ||
         h.heap_words < 0 || h.bin_words < 4 * h.heap_words || 4 * h.bin_words * WORD_BYTES < last)
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = h.process,
-            .title = sb_words(
-                w->arena,
-                "memory of binaries grew from %s to %s and stayed; %s refers to %s of it with a heap of %s",
-                sb_words_bytes(w->arena, first), sb_words_bytes(w->arena, last), sb_why_who(w, h.process),
-                sb_words_bytes(w->arena, h.bin_words * WORD_BYTES),
-                sb_words_bytes(w->arena, h.heap_words * WORD_BYTES)),
-            .gain = {SB_NULL, SB_NULL, SB_NULL},
-            .confidence = "medium",
-            .evidence = "SELECT at, value FROM sample WHERE item = 'memory' AND key = 'binary'",
-        });
+    struct sb_finding f = {
+        .process = h.process,
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .confidence = "medium",
+        .evidence = "SELECT at, value FROM sample WHERE item = 'memory' AND key = 'binary'",
+    };
+    sb_why_put(w, f,
+               "memory of binaries grew from %s to %s and stayed; %s refers to %s of it with a heap of %s",
+               sb_words_bytes(w->arena, first), sb_words_bytes(w->arena, last), sb_why_who(w, h.process),
+               sb_words_bytes(w->arena, h.bin_words * WORD_BYTES),
+               sb_words_bytes(w->arena, h.heap_words * WORD_BYTES));
 }

@@ -40,25 +40,20 @@ put(struct sb_why *w, int64_t id, const struct hub *h)
     SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
     int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena,
-                "%s passed %s messages from %s processes on to %s others and was at work %d %% of the time",
-                sb_why_who(w, id), sb_words_count(w->arena, h->through), sb_words_count(w->arena, h->from),
-                sb_words_count(w->arena, h->to), sb_percent(a->work_ns, w->x.span_ns)),
-            .gain = {sb_why_spread(w, a->alone_ns) / 2, sb_why_serial_gain(w, a->work_ns, spare),
-                     sb_why_serial_most(w, a->work_ns)},
-            .split = (uint32_t)w->x.schedulers,
-            .bound = sb_why_serial_words(w, a->work_ns, spare),
-            .confidence = "high",
-            .evidence = sb_words(w->arena,
-                                 "SELECT who(sender), who(receiver), count FROM message_edge "
-                                 "WHERE %lld IN (sender, receiver) ORDER BY count DESC LIMIT 20",
-                                 (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {sb_why_spread(w, a->alone_ns) / 2, sb_why_serial_gain(w, a->work_ns, spare),
+                 sb_why_serial_most(w, a->work_ns)},
+        .split = (uint32_t)w->x.schedulers,
+        .bound = sb_why_serial_words(w, a->work_ns, spare),
+        .confidence = "high",
+        .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE {process} IN (sender, "
+                    "receiver) ORDER BY count DESC LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "%s passed %s messages from %s processes on to %s others and was at work %d %% of the time",
+               sb_why_who(w, id), sb_words_count(w->arena, h->through), sb_words_count(w->arena, h->from),
+               sb_words_count(w->arena, h->to), sb_percent(a->work_ns, w->x.span_ns));
 }
 
 static void

@@ -25,15 +25,14 @@ look(struct sb_why *w, enum sb_vm_work work, const char *does)
     int64_t high = sb_why_vm_ns(w, w->vm.of[work], w->vm.n) / w->x.schedulers;
     if (c.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n || !sb_why_is_material(w, high))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = sb_why_text(w, (int32_t)c.function),
-               .title = sb_words(w->arena, "%s took %d %% of the CPU time of processes%s", does,
-                                 sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &c)),
-               .gain = {SB_NULL, SB_NULL, high},
-               .confidence = "high",
-               .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
-           });
+    struct sb_finding f = {
+        .subject = sb_why_text(w, (int32_t)c.function),
+        .gain = {SB_NULL, SB_NULL, high},
+        .confidence = "high",
+        .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
+    };
+    sb_why_put(w, f, "%s took %d %% of the CPU time of processes%s", does,
+               sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &c));
 }
 
 static void

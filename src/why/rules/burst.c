@@ -4,12 +4,12 @@ SB_RULE(burst) = {
     .name = "burst",
     .looks_for = "a server of a program that mostly waits for requests gets more at once than it can serve, "
                  "so that they stay in its mailbox for many times the time that it takes to serve one",
-    .erlang = "answer reads in the caller, from ETS or persistent_term; share the requests among several "
-              "servers, chosen by key; take several requests at a time; or let the callers come at "
-              "different times",
-    .elixir = "answer reads in the caller, from ETS or :persistent_term; share the requests with "
-              "PartitionSupervisor; take several requests at a time; or let the callers come at different "
-              "times",
+    .erlang =
+        "answer reads in the caller, from ETS or persistent_term; share the requests among several servers, "
+        "chosen by key; take several requests at a time; or let the callers come at different times",
+    .elixir =
+        "answer reads in the caller, from ETS or :persistent_term; share the requests with "
+        "PartitionSupervisor; take several requests at a time; or let the callers come at different times",
     .find = find,
 };
 
@@ -83,26 +83,21 @@ put(struct sb_why *w, const struct sb_server_row *s, const struct bursts *b)
 {
     bool lost =
         sb_why_lost_cores(w); /* requests then stay in the mailbox while another program has the core */
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = s->process,
-            .title = sb_words(
-                w->arena,
-                "callers of %s waited up to %s in its mailbox (99th percentile) for %s of service (median): "
-                "%s of its %s requests came in %lld bursts, which took %d %% of the time%s",
-                sb_why_who(w, s->process), sb_words_ns(w->arena, s->mailbox[1]),
-                sb_words_ns(w->arena, s->service[0]), sb_words_count(w->arena, b->requests),
-                sb_words_count(w->arena, s->latency.count), (long long)b->n, sb_percent(b->ns, w->x.span_ns),
-                lost ? "; other programs took cores, so a part may be the wait of the server for one" : ""),
-            .gain = {SB_NULL, SB_NULL, SB_NULL},
-            .confidence = lost ? "low" : "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT path, who(client) AS client, r.clients, count, p50_ns, "
-                                 "p99_ns, max_ns, mailbox_p99_ns, service_p50_ns FROM request r JOIN "
-                                 "server ON process = server WHERE server = %lld ORDER BY count DESC",
-                                 (long long)s->process),
-        });
+    struct sb_finding f = {
+        .process = s->process,
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .confidence = lost ? "low" : "medium",
+        .evidence = "SELECT path, who(client) AS client, r.clients, count, p50_ns, p99_ns, max_ns, "
+                    "mailbox_p99_ns, service_p50_ns FROM request r JOIN server ON process = server WHERE "
+                    "server = {process} ORDER BY count DESC",
+    };
+    sb_why_put(w, f,
+               "callers of %s waited up to %s in its mailbox (99th percentile) for %s of service (median): "
+               "%s of its %s requests came in %lld bursts, which took %d %% of the time%s",
+               sb_why_who(w, s->process), sb_words_ns(w->arena, s->mailbox[1]),
+               sb_words_ns(w->arena, s->service[0]), sb_words_count(w->arena, b->requests),
+               sb_words_count(w->arena, s->latency.count), (long long)b->n, sb_percent(b->ns, w->x.span_ns),
+               lost ? "; other programs took cores, so a part may be the wait of the server for one" : "");
 }
 
 /* A helper of one process is no server that many ask at once, however much its client asks ahead. */

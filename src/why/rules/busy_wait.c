@@ -63,19 +63,14 @@ put(struct sb_why *w, int64_t id, int64_t looks, const char *did)
     bool costs = sb_why_is_material(w, kept_ns);
     if (!sb_why_is_material(w, a->work_ns))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = id,
-               .title = sb_words(w->arena, "%s %s %s times without waiting and used %s of a scheduler%s",
-                                 sb_why_who(w, id), did, sb_words_count(w->arena, looks),
-                                 sb_words_ns(w->arena, a->work_ns), not_divided(w, a)),
-               .gain = {costs ? 0 : SB_NULL, costs ? kept_ns : SB_NULL, costs ? a->work_ns : SB_NULL},
-               .confidence = "high",
-               .evidence =
-                   sb_words(w->arena,
-                            "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = %lld",
-                            (long long)id),
-           });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {costs ? 0 : SB_NULL, costs ? kept_ns : SB_NULL, costs ? a->work_ns : SB_NULL},
+        .confidence = "high",
+        .evidence = "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = {process}",
+    };
+    sb_why_put(w, f, "%s %s %s times without waiting and used %s of a scheduler%s", sb_why_who(w, id), did,
+               sb_words_count(w->arena, looks), sb_words_ns(w->arena, a->work_ns), not_divided(w, a));
 }
 
 static void

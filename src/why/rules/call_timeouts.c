@@ -3,14 +3,12 @@
 SB_RULE(call_timeouts) = {
     .name = "call_timeouts",
     .looks_for = "calls whose caller gives up before the reply comes, while the server still does the work",
-    .erlang =
-        "keep the server free: return {noreply, State} and answer with gen_server:reply/2, or share its "
-        "work; do not repeat a call that timed out, since the server serves the first one too; where the "
-        "work takes that long, raise the timeout of gen_server:call/3",
-    .elixir =
-        "keep the server free: return {:noreply, state} and answer with GenServer.reply/2, or share its "
-        "work; do not repeat a call that timed out, since the server serves the first one too; where the "
-        "work takes that long, raise the timeout of GenServer.call/3",
+    .erlang = "keep the server free: return {noreply, State} and answer with gen_server:reply/2, or share "
+              "its work; do not repeat a call that timed out, since the server serves the first one too; "
+              "where the work takes that long, raise the timeout of gen_server:call/3",
+    .elixir = "keep the server free: return {:noreply, state} and answer with GenServer.reply/2, or share "
+              "its work; do not repeat a call that timed out, since the server serves the first one too; "
+              "where the work takes that long, raise the timeout of GenServer.call/3",
     .needs_all = true,
     .find = find,
 };
@@ -38,22 +36,19 @@ put(struct sb_why *w, const struct sb_await *c, size_t n)
         n == 1 ? "1 call" : sb_words(w->arena, "%s calls", sb_words_count(w->arena, (int64_t)n));
     const char *who = clients == 1 ? sb_why_who(w, c->client)
                                    : sb_words(w->arena, "%s processes", sb_words_count(w->arena, clients));
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = c->server,
-            .title = sb_words(
-                w->arena,
-                "at least %s to %s timed out: %s waited %s%s and gave up; nothing was at work for %s of that",
-                many, sb_why_who(w, c->server), who, sb_words_ns(w->arena, sum / (int64_t)n),
-                n == 1 ? "" : " a call on average", sb_words_ns(w->arena, idle)),
-            .gain = {stood ? 0 : SB_NULL, stood ? idle : SB_NULL, stood ? all : SB_NULL},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT who(process), start, wait_ns FROM gap WHERE cause = 'timeout' "
-                                 "AND process = %d ORDER BY wait_ns DESC LIMIT 20",
-                                 c->client),
-        });
+    struct sb_finding f = {
+        .process = c->server,
+        .gain = {stood ? 0 : SB_NULL, stood ? idle : SB_NULL, stood ? all : SB_NULL},
+        .confidence = "medium",
+        .evidence = sb_words(w->arena,
+                             "SELECT who(process), start, wait_ns FROM gap WHERE cause = 'timeout' AND "
+                             "process = %d ORDER BY wait_ns DESC LIMIT 20",
+                             c->client),
+    };
+    sb_why_put(w, f,
+               "at least %s to %s timed out: %s waited %s%s and gave up; nothing was at work for %s of that",
+               many, sb_why_who(w, c->server), who, sb_words_ns(w->arena, sum / (int64_t)n),
+               n == 1 ? "" : " a call on average", sb_words_ns(w->arena, idle));
 }
 
 static void

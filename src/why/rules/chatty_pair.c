@@ -4,9 +4,8 @@
 
 SB_RULE(chatty_pair) = {
     .name = "chatty_pair",
-    .looks_for =
-        "processes that take turns with a message each time and little work between: two of them, or one "
-        "that serves many",
+    .looks_for = "processes that take turns with a message each time and little work between: two of them, "
+                 "or one that serves many",
     .erlang = "send several items in one message, or let one process do both parts; a server that does so "
               "little can be a table or a counter (ets:update_counter/3, counters), which needs no message",
     .elixir = "send several items in one message (Stream.chunk_every), or let one process do both parts; a "
@@ -94,23 +93,17 @@ find_crowd(struct sb_why *w, bool *with)
     }
     if (best.server == 0)
         return;
+    struct sb_finding f = {
+        .process = best.server,
+        .gain = {0, best.all.share_ns / 2, best.all.share_ns},
+        .confidence = "medium",
+        .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE sender = {process} OR "
+                    "receiver = {process} ORDER BY count DESC LIMIT 20",
+    };
     sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = best.server,
-            .title = sb_words(w->arena,
-                              "%s and %s processes exchanged %s messages and took turns, with %s of work for "
-                              "each message",
-                              sb_why_who(w, best.server), sb_words_count(w->arena, best.clients),
-                              sb_words_count(w->arena, best.messages),
-                              sb_words_ns(w->arena, best.all.work_ns / best.messages)),
-            .gain = {0, best.all.share_ns / 2, best.all.share_ns},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT who(sender), who(receiver), count FROM message_edge WHERE sender "
-                                 "= %lld OR receiver = %lld ORDER BY count DESC LIMIT 20",
-                                 (long long)best.server, (long long)best.server),
-        });
+        w, f, "%s and %s processes exchanged %s messages and took turns, with %s of work for each message",
+        sb_why_who(w, best.server), sb_words_count(w->arena, best.clients),
+        sb_words_count(w->arena, best.messages), sb_words_ns(w->arena, best.all.work_ns / best.messages));
 }
 
 static void
@@ -124,23 +117,18 @@ find(struct sb_why *w)
     if (best.gain == 0)
         return;
     const char *a = sb_why_who(w, best.there->sender), *b = sb_why_who(w, best.there->receiver);
-    sb_why_put(w, (struct sb_finding){
-                      .process = best.there->sender,
-                      .with = best.there->receiver,
-                      .subject = sb_words(w->arena, "%s and %s", a, b),
-                      .title = sb_words(
-                          w->arena,
-                          "%s and %s exchanged %s messages and took turns, with %s of work for each message",
-                          a, b, sb_words_count(w->arena, best.turns), sb_words_ns(w->arena, best.turn_ns)),
-                      .gain = {0, best.gain,
-                               sb_least(2 * best.gain, sb_why_headroom(w)) > best.gain
-                                   ? sb_least(2 * best.gain, sb_why_headroom(w))
-                                   : best.gain},
-                      .confidence = "medium",
-                      .evidence = sb_words(w->arena,
-                                           "SELECT count, total_words FROM message_edge WHERE sender IN "
-                                           "(%d, %d) AND receiver IN (%d, %d)",
-                                           best.there->sender, best.there->receiver, best.there->sender,
-                                           best.there->receiver),
-                  });
+    struct sb_finding f = {
+        .process = best.there->sender,
+        .with = best.there->receiver,
+        .subject = sb_words(w->arena, "%s and %s", a, b),
+        .gain = {0, best.gain,
+                 sb_least(2 * best.gain, sb_why_headroom(w)) > best.gain
+                     ? sb_least(2 * best.gain, sb_why_headroom(w))
+                     : best.gain},
+        .confidence = "medium",
+        .evidence = "SELECT count, total_words FROM message_edge WHERE sender IN ({process}, {with}) AND "
+                    "receiver IN ({process}, {with})",
+    };
+    sb_why_put(w, f, "%s and %s exchanged %s messages and took turns, with %s of work for each message", a, b,
+               sb_words_count(w->arena, best.turns), sb_words_ns(w->arena, best.turn_ns));
 }

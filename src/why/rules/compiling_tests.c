@@ -57,21 +57,18 @@ find(struct sb_why *w)
     SB_VEC_FREE(&c.at);
     if (c.files == 0)
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = c.worker,
-            .title = sb_words(
-                w->arena,
-                "%lld file%s %s compiled after the first test had begun, for %s of %s; the longest took %s",
-                (long long)c.files, c.files == 1 ? "" : "s", c.files == 1 ? "was" : "were",
-                sb_words_ns(w->arena, all_ns), sb_words_ns(w->arena, w->x.span_ns),
-                sb_words_ns(w->arena, c.longest_ns)),
-            .gain = {0, gain, gain},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT who(id), start, end, run_ns FROM process WHERE entry LIKE "
-                                 "'''Elixir.Kernel.ParallelCompiler''%%' AND end > %lld ORDER BY run_ns DESC",
-                                 (long long)w->x.t0),
-        });
+    struct sb_finding f = {
+        .process = c.worker,
+        .gain = {0, gain, gain},
+        .confidence = "medium",
+        .evidence = sb_words(w->arena,
+                             "SELECT who(id), start, end, run_ns FROM process WHERE entry LIKE "
+                             "'''Elixir.Kernel.ParallelCompiler''%%' AND end > %lld ORDER BY run_ns DESC",
+                             (long long)w->x.t0),
+    };
+    sb_why_put(w, f,
+               "%lld file%s %s compiled after the first test had begun, for %s of %s; the longest took %s",
+               (long long)c.files, c.files == 1 ? "" : "s", c.files == 1 ? "was" : "were",
+               sb_words_ns(w->arena, all_ns), sb_words_ns(w->arena, w->x.span_ns),
+               sb_words_ns(w->arena, c.longest_ns));
 }

@@ -89,18 +89,14 @@ put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, con
     /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
     int64_t callers = w->awaits.clients[id], high = sb_least(held_ns, sb_why_headroom(w)),
             most = sb_least(held_ns - held_ns / callers, high);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
-                sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, held_ns), itself),
-            .gain = {0, asks ? most : sb_least(spare - spare / callers, most), high},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena, "SELECT function, count, total_ns FROM wait WHERE process = %lld",
-                                 (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, asks ? most : sb_least(spare - spare / callers, most), high},
+        .confidence = "medium",
+        .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
+    };
+    sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
+               sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, held_ns), itself);
 }
 
 /* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */

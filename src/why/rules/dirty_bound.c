@@ -53,18 +53,15 @@ find(struct sb_why *w)
     int64_t both = sb_ranges_ns(&busy);
     if (processes < FEWEST || !sb_why_is_material(w, ns) || 10 * both < 9 * ns)
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = most,
-               .title = sb_words(w->arena,
-                                 "%s processes waited %s in all for a dirty scheduler, %s each time on "
-                                 "average; dirty schedulers worked %s%s",
-                                 sb_words_count(w->arena, processes), sb_words_ns(w->arena, total),
-                                 sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, work),
-                                 collections(w, work)),
-               .gain = {SB_NULL, SB_NULL, ns},
-               .confidence = "medium",
-               .evidence =
-                   "SELECT who(id), handover_ns, dirty_ns FROM process ORDER BY handover_ns DESC LIMIT 10",
-           });
+    struct sb_finding f = {
+        .process = most,
+        .gain = {SB_NULL, SB_NULL, ns},
+        .confidence = "medium",
+        .evidence = "SELECT who(id), handover_ns, dirty_ns FROM process ORDER BY handover_ns DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "%s processes waited %s in all for a dirty scheduler, %s each time on average; dirty "
+               "schedulers worked %s%s",
+               sb_words_count(w->arena, processes), sb_words_ns(w->arena, total),
+               sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, work), collections(w, work));
 }

@@ -2,9 +2,8 @@
 
 SB_RULE(file_bound) = {
     .name = "file_bound",
-    .looks_for =
-        "processes that wait for the file server with each file that they open or look up, or for the "
-        "process of a file with each small write or read",
+    .looks_for = "processes that wait for the file server with each file that they open or look up, or for "
+                 "the process of a file with each small write or read",
     .erlang = "file_server_2: file:read_file_info/2, file:open/2 and others with the option raw do not pass "
               "it; keep what is read often. The process of a file: write an iolist at a time, or open the "
               "file with [raw, {delayed_write, 65536, 1000}]",

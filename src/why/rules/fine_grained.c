@@ -51,22 +51,18 @@ parent_of(const struct sb_why *w, const struct swarm *s, int64_t group)
 static void
 put(struct sb_why *w, const struct swarm *s, const struct sb_dealings *cost)
 {
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = s->parent,
-               .subject = sb_why_text(w, (int32_t)s->entry),
-               .title = sb_words(
-                   w->arena,
-                   "%s processes of %s worked %s each; %s worked %s to start them and to take their results",
-                   sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
-                   sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
-                   sb_words_ns(w->arena, cost->work_ns)),
-               .gain = {cost->alone_ns / 2, cost->share_ns, cost->work_ns},
-               .confidence = "medium",
-               .evidence = sb_words(
-                   w->arena, "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = %lld",
-                   (long long)s->parent),
-           });
+    struct sb_finding f = {
+        .process = s->parent,
+        .subject = sb_why_text(w, (int32_t)s->entry),
+        .gain = {cost->alone_ns / 2, cost->share_ns, cost->work_ns},
+        .confidence = "medium",
+        .evidence = "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = {process}",
+    };
+    sb_why_put(w, f,
+               "%s processes of %s worked %s each; %s worked %s to start them and to take their results",
+               sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
+               sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
+               sb_words_ns(w->arena, cost->work_ns));
 }
 
 /* Processes that live for one piece of work: they end within the run and wait for no requests. */

@@ -64,24 +64,19 @@ put(struct sb_why *w, const struct collectors *c)
                                           sb_words_count(w->arena, c->n), who)
                                : who;
     part = part < 1 ? part : 1;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = c->most,
-            .subject = who,
-            .title = sb_words(
-                w->arena,
-                "%s collected garbage for %s, %d %% of %s work, and copied %s live data %lld times over", all,
-                sb_words_ns(w->arena, c->gc_ns), sb_percent(c->gc_ns, c->work_ns), c->n > 1 ? "their" : "its",
-                c->n > 1 ? "their" : "its", (long long)(c->kept_words / c->peak_words)),
-            .gain = {(int64_t)((double)c->alone_ns * part / 2), (int64_t)((double)c->share_ns * part),
-                     sb_least(c->gc_ns, c->work_ns)},
-            .confidence = "high",
-            .evidence = sb_words(w->arena,
-                                 "SELECT kind, count(*), sum(dur), sum(reclaimed_words), "
-                                 "max(heap_after) FROM gc WHERE process = %lld GROUP BY 1",
-                                 (long long)c->most),
-        });
+    struct sb_finding f = {
+        .process = c->most,
+        .subject = who,
+        .gain = {(int64_t)((double)c->alone_ns * part / 2), (int64_t)((double)c->share_ns * part),
+                 sb_least(c->gc_ns, c->work_ns)},
+        .confidence = "high",
+        .evidence = "SELECT kind, count(*), sum(dur), sum(reclaimed_words), max(heap_after) FROM gc WHERE "
+                    "process = {process} GROUP BY 1",
+    };
+    sb_why_put(w, f, "%s collected garbage for %s, %d %% of %s work, and copied %s live data %lld times over",
+               all, sb_words_ns(w->arena, c->gc_ns), sb_percent(c->gc_ns, c->work_ns),
+               c->n > 1 ? "their" : "its", c->n > 1 ? "their" : "its",
+               (long long)(c->kept_words / c->peak_words));
 }
 
 static void

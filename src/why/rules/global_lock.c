@@ -92,13 +92,13 @@ find(struct sb_why *w)
     SB_VEC_FREE(&h.waits);
     if (processes == 0)
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .process = first,
-                      .title = words(w, processes, &h, ns),
-                      .gain = {0, most, most},
-                      .confidence = "high",
-                      .evidence = "SELECT who(process), function, count, total_ns FROM wait WHERE "
-                                  "function LIKE 'global:random_sleep%' OR "
-                                  "function LIKE 'mnesia_locker:%' OR function LIKE 'timer:sleep%'",
-                  });
+    struct sb_finding f = {
+        .process = first,
+        .gain = {0, most, most},
+        .confidence = "high",
+        .evidence =
+            "SELECT who(process), function, count, total_ns FROM wait WHERE function LIKE "
+            "'global:random_sleep%' OR function LIKE 'mnesia_locker:%' OR function LIKE 'timer:sleep%'",
+    };
+    sb_why_put(w, f, "%s", words(w, processes, &h, ns));
 }

@@ -41,22 +41,17 @@ look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
             n = sb_why_is_material(w, sb_least(idle, later)) ? overtook(w, s->waker, to) : 0;
     if (n < FEWEST)
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena,
-                "%s waited %s for %s, while %s processes started later had ended before; then it worked %s",
-                sb_why_who(w, id), sb_words_ns(w->arena, s->wait_ns), sb_why_who(w, s->waker),
-                sb_words_count(w->arena, n), sb_words_ns(w->arena, later)),
-            .gain = {0, sb_least(idle, later), sb_least(s->wait_ns, later)},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT start, wait_ns, who(waker) FROM gap WHERE process = %lld ORDER "
-                                 "BY wait_ns DESC LIMIT 5",
-                                 (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, sb_least(idle, later), sb_least(s->wait_ns, later)},
+        .confidence = "medium",
+        .evidence = "SELECT start, wait_ns, who(waker) FROM gap WHERE process = {process} ORDER BY wait_ns "
+                    "DESC LIMIT 5",
+    };
+    sb_why_put(w, f,
+               "%s waited %s for %s, while %s processes started later had ended before; then it worked %s",
+               sb_why_who(w, id), sb_words_ns(w->arena, s->wait_ns), sb_why_who(w, s->waker),
+               sb_words_count(w->arena, n), sb_words_ns(w->arena, later));
 }
 
 static void

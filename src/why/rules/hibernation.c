@@ -9,9 +9,8 @@ SB_RULE(hibernation) = {
         "processes with large heaps that hibernate between requests: each time all of the heap is collected",
     .erlang = "hibernate only where a process will be idle for long, such as after a timeout: return "
               "{hibernate_after, Ms} to gen_server:start_link/4, not hibernate from each callback",
-    .elixir =
-        "hibernate only where a process will be idle for long: start it with hibernate_after: ms, and do not "
-        "return :hibernate from each callback",
+    .elixir = "hibernate only where a process will be idle for long: start it with hibernate_after: ms, and "
+              "do not return :hibernate from each callback",
     .of_work = true,
     .find = find,
 };
@@ -84,19 +83,17 @@ put(struct sb_why *w, const struct hibernating *h, int64_t most)
 {
     const char *others =
         h->processes > 1 ? sb_words(w->arena, " and %lld more", (long long)h->processes - 1) : "";
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = most,
-               .title = sb_words(w->arena, "%s%s hibernated: the whole heap was collected %s times, for %s%s",
-                                 sb_why_who(w, most), others, sb_words_count(w->arena, h->times),
-                                 sb_words_ns(w->arena, h->ns),
-                                 h->dirty ? ", the way to a dirty scheduler and back included" : ""),
-               .gain = {0, sb_least(h->ns, w->x.span_ns), sb_least(h->most_ns, w->x.span_ns)},
-               .confidence = "medium",
-               .evidence = "SELECT who(process), kind, out_function, count(*), sum(dur) FROM slice WHERE "
-                           "out_function = 'erlang:hibernate/3' OR out_function LIKE '%:wake%' "
-                           "GROUP BY 1, 2, 3 ORDER BY 5 DESC LIMIT 10",
-           });
+    struct sb_finding f = {
+        .process = most,
+        .gain = {0, sb_least(h->ns, w->x.span_ns), sb_least(h->most_ns, w->x.span_ns)},
+        .confidence = "medium",
+        .evidence =
+            "SELECT who(process), kind, out_function, count(*), sum(dur) FROM slice WHERE out_function = "
+            "'erlang:hibernate/3' OR out_function LIKE '%:wake%' GROUP BY 1, 2, 3 ORDER BY 5 DESC LIMIT 10",
+    };
+    sb_why_put(w, f, "%s%s hibernated: the whole heap was collected %s times, for %s%s", sb_why_who(w, most),
+               others, sb_words_count(w->arena, h->times), sb_words_ns(w->arena, h->ns),
+               h->dirty ? ", the way to a dirty scheduler and back included" : "");
 }
 
 static void

@@ -33,23 +33,20 @@ put(struct sb_why *w, const struct sisters *s)
     int64_t mean = (s->work_ns - a->work_ns) / (s->n - 1), gain = gain_of(w, a);
     if (a->work_ns < 2 * mean || !sb_why_is_material(w, a->work_ns - mean))
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .process = s->most,
-                      .title = sb_words(w->arena,
-                                        "of %s processes started alike, %s had %d %% of the work: %s, %s on "
-                                        "average for the others; it was at work alone for %s",
-                                        sb_words_count(w->arena, s->n), sb_why_who(w, s->most),
-                                        sb_percent(a->work_ns, s->work_ns), sb_words_ns(w->arena, a->work_ns),
-                                        sb_words_ns(w->arena, mean), sb_words_ns(w->arena, a->alone_ns)),
-                      .gain = {gain / 2, gain, sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
-                      .spread = true,
-                      .confidence = "high",
-                      .evidence = sb_words(
-                          w->arena,
-                          "SELECT who(id), run_ns, start, end FROM process WHERE entry = (SELECT entry FROM "
-                          "process WHERE id = %lld) ORDER BY run_ns DESC LIMIT 20",
-                          (long long)s->most),
-                  });
+    struct sb_finding f = {
+        .process = s->most,
+        .gain = {gain / 2, gain, sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w))},
+        .spread = true,
+        .confidence = "high",
+        .evidence = "SELECT who(id), run_ns, start, end FROM process WHERE entry = (SELECT entry FROM "
+                    "process WHERE id = {process}) ORDER BY run_ns DESC LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "of %s processes started alike, %s had %d %% of the work: %s, %s on average for the others; "
+               "it was at work alone for %s",
+               sb_words_count(w->arena, s->n), sb_why_who(w, s->most), sb_percent(a->work_ns, s->work_ns),
+               sb_words_ns(w->arena, a->work_ns), sb_words_ns(w->arena, mean),
+               sb_words_ns(w->arena, a->alone_ns));
 }
 
 /* A process with a registered name has a group of its own: sisters of that kind have one parent and one entry. Behind

@@ -2,9 +2,8 @@
 
 SB_RULE(interpreted) = {
     .name = "interpreted",
-    .looks_for =
-        "work in code that the VM interprets: funs of the shell and of -eval, and escripts that are not "
-        "compiled",
+    .looks_for = "work in code that the VM interprets: funs of the shell and of -eval, and escripts that are "
+                 "not compiled",
     .erlang = "move the code to a module and compile it; in an escript write -mode(compile)",
     .elixir = "move the code into functions of a module, since only modules are compiled",
     .of_work = true,
@@ -60,19 +59,15 @@ find(struct sb_why *w)
         add(w, (int64_t)id, &all);
     if (all.most == 0)
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = all.most,
-               .title = sb_words(w->arena,
-                                 "code was interpreted instead of compiled: %s of the program's %s of work "
-                                 "ended in functions of erl_eval and their helpers, most of it in %s",
-                                 sb_words_ns(w->arena, all.ns), sb_words_ns(w->arena, w->x.work_ns),
-                                 sb_why_who(w, all.most)),
-               .gain = {0, all.share_ns, all.share_ns},
-               .confidence = "medium",
-               .evidence = sb_words(w->arena,
-                                    "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = "
-                                    "%lld GROUP BY 1 ORDER BY 3 DESC",
-                                    (long long)all.most),
-           });
+    struct sb_finding f = {
+        .process = all.most,
+        .gain = {0, all.share_ns, all.share_ns},
+        .confidence = "medium",
+        .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
+                    "ORDER BY 3 DESC",
+    };
+    sb_why_put(w, f,
+               "code was interpreted instead of compiled: %s of the program's %s of work ended in functions "
+               "of erl_eval and their helpers, most of it in %s",
+               sb_words_ns(w->arena, all.ns), sb_words_ns(w->arena, w->x.work_ns), sb_why_who(w, all.most));
 }

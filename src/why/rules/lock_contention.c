@@ -3,9 +3,8 @@
 
 SB_RULE(lock_contention) = {
     .name = "lock_contention",
-    .looks_for =
-        "samples of the CPU in locks of the VM (--trace all,cpu); without samples, schedulers that are "
-        "preempted far more often than their work explains: they spin on a lock of the VM",
+    .looks_for = "samples of the CPU in locks of the VM (--trace all,cpu); without samples, schedulers that "
+                 "are preempted far more often than their work explains: they spin on a lock of the VM",
     .erlang = "create the ETS table with {write_concurrency, auto}, use counters with write_concurrency, or "
               "one table a process; compare with a run with +S 1",
     .elixir = "create the ETS table with write_concurrency: :auto, use :counters with :write_concurrency, or "
@@ -29,15 +28,14 @@ find_samples(struct sb_why *w)
     if (w->x.schedulers < 2 || (100 * w->vm.of[SB_VM_LOCK] < LEAST_PERCENT * w->vm.n &&
                                 100 * w->vm.in_locks < LEAST_LOCKS_PERCENT * w->vm.n))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = c.samples ? sb_why_text(w, (int32_t)c.function) : "schedulers",
-               .title = sb_words(w->arena, "locks of the VM took %d %% of the CPU time of processes%s",
-                                 sb_percent((int64_t)w->vm.in_locks, (int64_t)w->vm.n), sb_why_caller(w, &c)),
-               .gain = {0, ns / w->x.schedulers, w->x.work_ns / w->x.schedulers},
-               .confidence = "high",
-               .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
-           });
+    struct sb_finding f = {
+        .subject = c.samples ? sb_why_text(w, (int32_t)c.function) : "schedulers",
+        .gain = {0, ns / w->x.schedulers, w->x.work_ns / w->x.schedulers},
+        .confidence = "high",
+        .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
+    };
+    sb_why_put(w, f, "locks of the VM took %d %% of the CPU time of processes%s",
+               sb_percent((int64_t)w->vm.in_locks, (int64_t)w->vm.n), sb_why_caller(w, &c));
 }
 
 static void
@@ -50,20 +48,17 @@ find_switches(struct sb_why *w)
             most = (int64_t)id;
     if (most == 0 || !sb_threads_spin(w->x.profile))
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject =
-                   sb_why_text(w, w->x.actor[most].entry == SB_NULL ? 0 : (int32_t)w->x.actor[most].entry),
-               .title = sb_words(
-                   w->arena,
-                   "schedulers lost their core %s times in each second of CPU time, as they do when they "
-                   "spin on a lock; most work was in %s",
-                   sb_words_count(w->arena, (int64_t)((double)t.involuntary * 1e9 / (double)t.cpu_ns)),
-                   sb_why_who(w, most)),
-               .gain = {SB_NULL, SB_NULL, w->x.work_ns / w->x.schedulers},
-               .confidence = "medium",
-               .evidence = "SELECT name, cpu_ns, voluntary, involuntary FROM thread WHERE kind = 'normal'",
-           });
+    struct sb_finding f = {
+        .subject = sb_why_text(w, w->x.actor[most].entry == SB_NULL ? 0 : (int32_t)w->x.actor[most].entry),
+        .gain = {SB_NULL, SB_NULL, w->x.work_ns / w->x.schedulers},
+        .confidence = "medium",
+        .evidence = "SELECT name, cpu_ns, voluntary, involuntary FROM thread WHERE kind = 'normal'",
+    };
+    sb_why_put(w, f,
+               "schedulers lost their core %s times in each second of CPU time, as they do when they spin on "
+               "a lock; most work was in %s",
+               sb_words_count(w->arena, (int64_t)((double)t.involuntary * 1e9 / (double)t.cpu_ns)),
+               sb_why_who(w, most));
 }
 
 static void

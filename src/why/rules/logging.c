@@ -77,19 +77,17 @@ find(struct sb_why *w)
     }
     if (l.processes == 0)
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .subject = "logger",
-                      .title = sb_words(
-                          w->arena,
-                          "%lld %s sent %s events to the logger, %s most; formatting and writing them took "
-                          "%s to %s of work",
-                          (long long)l.processes, l.processes == 1 ? "process" : "processes",
-                          sb_words_count(w->arena, l.events), sb_why_who(w, l.most),
-                          sb_words_ns(w->arena, l.work_ns), sb_words_ns(w->arena, l.all.work_ns)),
-                      .gain = {0, (l.share_ns + l.all.share_ns) / 2, l.all.work_ns},
-                      .confidence = "medium",
-                      .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE "
-                                  "who(receiver) LIKE 'logger%' OR "
-                                  "who(receiver) LIKE '%Logger%' ORDER BY count DESC LIMIT 10",
-                  });
+    struct sb_finding f = {
+        .subject = "logger",
+        .gain = {0, (l.share_ns + l.all.share_ns) / 2, l.all.work_ns},
+        .confidence = "medium",
+        .evidence = "SELECT who(sender), who(receiver), count FROM message_edge WHERE who(receiver) LIKE "
+                    "'logger%' OR who(receiver) LIKE '%Logger%' ORDER BY count DESC LIMIT 10",
+    };
+    sb_why_put(
+        w, f,
+        "%lld %s sent %s events to the logger, %s most; formatting and writing them took %s to %s of work",
+        (long long)l.processes, l.processes == 1 ? "process" : "processes",
+        sb_words_count(w->arena, l.events), sb_why_who(w, l.most), sb_words_ns(w->arena, l.work_ns),
+        sb_words_ns(w->arena, l.all.work_ns));
 }

@@ -45,19 +45,16 @@ find(struct sb_why *w)
     int64_t held = sb_ranges_within(&all, &w->x.level, SB_LEVEL_HELD);
     if (n < FEWEST || !sb_why_is_material(w, total))
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .process = most,
-                      .title = sb_words(w->arena,
-                                        "%s slices ran %s each without a yield, up to %s, most of them in "
-                                        "%s; other processes were ready for %s of that",
-                                        sb_words_count(w->arena, n), sb_words_ns(w->arena, total / n),
-                                        sb_words_ns(w->arena, longest), sb_why_who(w, most),
-                                        sb_words_ns(w->arena, held)),
-                      .gain = {SB_NULL, SB_NULL, held},
-                      .confidence = "medium",
-                      .evidence = sb_words(w->arena,
-                                           "SELECT start, dur, in_function, out_function FROM slice "
-                                           "WHERE process = %lld ORDER BY dur DESC LIMIT 20",
-                                           (long long)most),
-                  });
+    struct sb_finding f = {
+        .process = most,
+        .gain = {SB_NULL, SB_NULL, held},
+        .confidence = "medium",
+        .evidence = "SELECT start, dur, in_function, out_function FROM slice WHERE process = {process} ORDER "
+                    "BY dur DESC LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "%s slices ran %s each without a yield, up to %s, most of them in %s; other processes were "
+               "ready for %s of that",
+               sb_words_count(w->arena, n), sb_words_ns(w->arena, total / n), sb_words_ns(w->arena, longest),
+               sb_why_who(w, most), sb_words_ns(w->arena, held));
 }

@@ -70,20 +70,17 @@ look_at(struct sb_why *w, uint64_t id, int64_t most)
     SB_VEC_FREE(&work);
     if (2 * ns < all || ns == 0)
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = (int64_t)id,
-            .title = sb_words(w->arena,
-                              "the mailbox of %s grew to at least %s messages; while it was long, the "
-                              "process worked %s, %d %% of that time, and could not keep up%s",
-                              sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most),
-                              sb_words_ns(w->arena, ns), sb_percent(ns, all), sb_why_dirty(w, (int64_t)id)),
-            .gain = {0, sb_why_serial_gain(w, ns, spare), sb_least(sb_why_spread(w, ns), sb_why_headroom(w))},
-            .confidence = "medium",
-            .evidence = sb_words(
-                w->arena, "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = %zu", (size_t)id),
-        });
+    struct sb_finding f = {
+        .process = (int64_t)id,
+        .gain = {0, sb_why_serial_gain(w, ns, spare), sb_least(sb_why_spread(w, ns), sb_why_headroom(w))},
+        .confidence = "medium",
+        .evidence = "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = {process}",
+    };
+    sb_why_put(w, f,
+               "the mailbox of %s grew to at least %s messages; while it was long, the process worked %s, %d "
+               "%% of that time, and could not keep up%s",
+               sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most), sb_words_ns(w->arena, ns),
+               sb_percent(ns, all), sb_why_dirty(w, (int64_t)id));
 }
 
 static void

@@ -100,22 +100,19 @@ put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, b
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
         said = sampled_words(w, (int64_t)id, seen.ns);
     }
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = (int64_t)id,
-               .title = sb_words(w->arena,
-                                 "%s sent %s messages of %s words or more on average: a message to another "
-                                 "process is a copy, which takes some %d to %d ns a word%s",
-                                 sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c->messages),
-                                 sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said),
-               .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
-                        (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
-               .confidence = "medium",
-               .evidence = sb_words(w->arena,
-                                    "SELECT who(receiver), count, total_words, max_words FROM "
-                                    "message_edge WHERE sender = %zu ORDER BY total_words DESC LIMIT 10",
-                                    (size_t)id),
-           });
+    struct sb_finding f = {
+        .process = (int64_t)id,
+        .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
+                 (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
+        .confidence = "medium",
+        .evidence = "SELECT who(receiver), count, total_words, max_words FROM message_edge WHERE sender = "
+                    "{process} ORDER BY total_words DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "%s sent %s messages of %s words or more on average: a message to another process is a copy, "
+               "which takes some %d to %d ns a word%s",
+               sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c->messages),
+               sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said);
 }
 
 static void

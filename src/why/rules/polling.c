@@ -281,23 +281,19 @@ put(struct sb_why *w, const struct pollers *p)
 {
     int64_t late = sb_ranges_within(&p->late, &w->x.level, SB_LEVEL_IDLE),
             most = sb_ranges_within(&p->most_late, &w->x.level, SB_LEVEL_IDLE);
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = p->most,
-               .title = sb_words(
-                   w->arena,
-                   "%lld %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
-                   "program stood still for %s%s after the event until the sleep was over",
-                   (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
-                   sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
-                   sb_why_text(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most)),
-               .gain = {0, late, most},
-               .confidence = "medium",
-               .evidence = sb_words(
-                   w->arena,
-                   "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = %lld",
-                   (long long)p->most),
-           });
+    struct sb_finding f = {
+        .process = p->most,
+        .gain = {0, late, most},
+        .confidence = "medium",
+        .evidence =
+            "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = {process}",
+    };
+    sb_why_put(w, f,
+               "%lld %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
+               "program stood still for %s%s after the event until the sleep was over",
+               (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
+               sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
+               sb_why_text(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most));
 }
 
 /* ---- sleeps while the news are there ---- */
@@ -374,23 +370,18 @@ put_deaf(struct sb_why *w, const struct deaf *d)
 {
     int64_t idle = sb_ranges_within(&d->late, &w->x.level, SB_LEVEL_IDLE);
     const char *others = d->n > 1 ? sb_words(w->arena, " and %lld more", (long long)d->n - 1) : "";
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = d->most,
-            .title = sb_words(w->arena,
-                              "%s%s slept while messages for it were there, %s times, %s each until it took "
-                              "them; nothing was at work for %s of that",
-                              sb_why_who(w, d->most), others, sb_words_count(w->arena, d->times),
-                              sb_words_ns(w->arena, d->late_ns / d->times), sb_words_ns(w->arena, idle)),
-            .gain = {0, idle, sb_ranges_within(&d->sleeps, &w->x.level, SB_LEVEL_IDLE)},
-            .confidence = "medium",
-            .evidence = sb_words(
-                w->arena,
-                "SELECT who(sender), count(*), sum(received - sent), max(received - sent) FROM message "
-                "WHERE receiver = %lld GROUP BY 1 ORDER BY 3 DESC LIMIT 10",
-                (long long)d->most),
-        });
+    struct sb_finding f = {
+        .process = d->most,
+        .gain = {0, idle, sb_ranges_within(&d->sleeps, &w->x.level, SB_LEVEL_IDLE)},
+        .confidence = "medium",
+        .evidence = "SELECT who(sender), count(*), sum(received - sent), max(received - sent) FROM message "
+                    "WHERE receiver = {process} GROUP BY 1 ORDER BY 3 DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "%s%s slept while messages for it were there, %s times, %s each until it took them; nothing "
+               "was at work for %s of that",
+               sb_why_who(w, d->most), others, sb_words_count(w->arena, d->times),
+               sb_words_ns(w->arena, d->late_ns / d->times), sb_words_ns(w->arena, idle));
 }
 
 static void

@@ -4,12 +4,10 @@
 SB_RULE(postponed_events) = {
     .name = "postponed_events",
     .looks_for = "a gen_statem that goes through many postponed events at each change of its state",
-    .erlang =
-        "postpone only what the next state handles; keep other events in the data, such as in a queue, and "
-        "take them when the state allows it",
-    .elixir =
-        "postpone only what the next state handles; keep other events in the data, such as in a :queue, and "
-        "take them when the state allows it",
+    .erlang = "postpone only what the next state handles; keep other events in the data, such as in a queue, "
+              "and take them when the state allows it",
+    .elixir = "postpone only what the next state handles; keep other events in the data, such as in a "
+              ":queue, and take them when the state allows it",
     .of_work = true,
     .find = find,
 };
@@ -31,22 +29,18 @@ static void
 put(struct sb_why *w, int64_t id, int64_t yields)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = id,
-               .title = sb_words(w->arena,
-                                 "%s worked %s for each of its %s messages, most of it in gen_statem itself, "
-                                 "where it yielded %s times: it goes through events that it postponed, or "
-                                 "inserted, again and again",
-                                 sb_why_who(w, id), sb_words_ns(w->arena, a->work_ns / a->receives),
-                                 sb_words_count(w->arena, a->receives), sb_words_count(w->arena, yields)),
-               .gain = {0, a->share_ns, a->work_ns},
-               .confidence = "medium",
-               .evidence = sb_words(w->arena,
-                                    "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = %lld "
-                                    "GROUP BY 1 ORDER BY 3 DESC LIMIT 10",
-                                    (long long)id),
-           });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, a->share_ns, a->work_ns},
+        .confidence = "medium",
+        .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
+                    "ORDER BY 3 DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "%s worked %s for each of its %s messages, most of it in gen_statem itself, where it yielded "
+               "%s times: it goes through events that it postponed, or inserted, again and again",
+               sb_why_who(w, id), sb_words_ns(w->arena, a->work_ns / a->receives),
+               sb_words_count(w->arena, a->receives), sb_words_count(w->arena, yields));
 }
 
 static void

@@ -17,15 +17,14 @@ find(struct sb_why *w)
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     if (!sb_threads_lost_cores(w->x.profile, &t))
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .subject = "schedulers",
-                      .title = sb_words(
-                          w->arena,
-                          "normal schedulers ran for %s and waited %s for a core that something else used: "
-                          "all times of this run include that, and gains of work are in CPU time",
-                          sb_words_ns(w->arena, t.cpu_ns), sb_words_ns(w->arena, t.queue_ns)),
-                      .gain = {SB_NULL, SB_NULL, SB_NULL},
-                      .confidence = "high",
-                      .evidence = "SELECT name, cpu_ns, queue_ns FROM thread WHERE kind = 'normal'",
-                  });
+    struct sb_finding f = {
+        .subject = "schedulers",
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .confidence = "high",
+        .evidence = "SELECT name, cpu_ns, queue_ns FROM thread WHERE kind = 'normal'",
+    };
+    sb_why_put(w, f,
+               "normal schedulers ran for %s and waited %s for a core that something else used: all times of "
+               "this run include that, and gains of work are in CPU time",
+               sb_words_ns(w->arena, t.cpu_ns), sb_words_ns(w->arena, t.queue_ns));
 }

@@ -3,12 +3,10 @@
 SB_RULE(priority) = {
     .name = "priority",
     .looks_for = "a process that others wait for and that gets its turns far later than its neighbours",
-    .erlang =
-        "give all of them normal priority: take out process_flag(priority, low), or high of the others, and "
-        "{priority, P} of spawn_opt",
-    .elixir =
-        "give all of them normal priority: take out Process.flag(:priority, :low), or :high of the others, "
-        "and priority: P of spawn_opt",
+    .erlang = "give all of them normal priority: take out process_flag(priority, low), or high of the "
+              "others, and {priority, P} of spawn_opt",
+    .elixir = "give all of them normal priority: take out Process.flag(:priority, :low), or :high of the "
+              "others, and priority: P of spawn_opt",
     .of_work = true,
     .find = find,
 };
@@ -46,24 +44,18 @@ put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
     sb_ranges_unite(&ready);
     sb_ranges_cut(&ready, &waits);
     int64_t ns = sb_ranges_ns(&ready);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena,
-                "%s was ready for %s before each of its %s turns, other processes for %s: its priority seems "
-                "to be lower than theirs, and somebody waited for it during %s of that",
-                sb_why_who(w, id), sb_words_ns(w->arena, t->ready_ns / t->n), sb_words_count(w->arena, t->n),
-                sb_words_ns(w->arena, others_ns), sb_words_ns(w->arena, ns)),
-            .gain = {0, ns - (int64_t)((double)ns * (double)others_ns * (double)t->n / (double)t->ready_ns),
-                     ns},
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT start, runnable_ns, low_ns FROM gap WHERE process = %lld ORDER "
-                                 "BY low_ns DESC LIMIT 20",
-                                 (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, ns - (int64_t)((double)ns * (double)others_ns * (double)t->n / (double)t->ready_ns), ns},
+        .confidence = "medium",
+        .evidence = "SELECT start, runnable_ns, low_ns FROM gap WHERE process = {process} ORDER BY low_ns "
+                    "DESC LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "%s was ready for %s before each of its %s turns, other processes for %s: its priority seems "
+               "to be lower than theirs, and somebody waited for it during %s of that",
+               sb_why_who(w, id), sb_words_ns(w->arena, t->ready_ns / t->n), sb_words_count(w->arena, t->n),
+               sb_words_ns(w->arena, others_ns), sb_words_ns(w->arena, ns));
 }
 
 static void

@@ -5,9 +5,8 @@
 SB_RULE(restarts) = {
     .name = "restarts",
     .looks_for = "a process that crashes again and again and is started again each time",
-    .erlang =
-        "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let the "
-        "process live and try again after a pause that grows, instead of crashing",
+    .erlang = "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let "
+              "the process live and try again after a pause that grows, instead of crashing",
     .elixir =
         "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let the "
         "process live and try again after a pause that grows (Process.send_after), instead of crashing",
@@ -81,23 +80,19 @@ put(struct sb_why *w, const struct child *c, const struct loop *l)
     reason.n = reason.n > 60 ? 60 : reason.n;
     while (reason.n > 0 && reason.n < l->reason.n && strchr(",.", reason.p[reason.n - 1]))
         reason.n--; /* the recorder writes ... itself */
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = c->parent,
-               .with = c->id,
-               .title = sb_words(
-                   w->arena,
-                   "%s started %s again %s times after a crash, such as %.*s%s; each had lived %s on average",
-                   sb_why_who(w, c->parent), sb_why_text(w, (int32_t)c->entry),
-                   sb_words_count(w->arena, l->restarts), SB_STR_ARG(reason),
-                   reason.n < l->reason.n ? "..." : "", sb_words_ns(w->arena, l->lived_ns / l->restarts)),
-               .gain = {SB_NULL, SB_NULL, SB_NULL},
-               .confidence = "high",
-               .evidence = sb_words(w->arena,
-                                    "SELECT who(id), start, end, exit_reason FROM process WHERE parent = "
-                                    "%lld ORDER BY start LIMIT 20",
-                                    (long long)c->parent),
-           });
+    struct sb_finding f = {
+        .process = c->parent,
+        .with = c->id,
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .confidence = "high",
+        .evidence = "SELECT who(id), start, end, exit_reason FROM process WHERE parent = {process} ORDER BY "
+                    "start LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "%s started %s again %s times after a crash, such as %.*s%s; each had lived %s on average",
+               sb_why_who(w, c->parent), sb_why_text(w, (int32_t)c->entry),
+               sb_words_count(w->arena, l->restarts), SB_STR_ARG(reason), reason.n < l->reason.n ? "..." : "",
+               sb_words_ns(w->arena, l->lived_ns / l->restarts));
 }
 
 /* Of requests that are served by a process each some may crash while others start; most of these do not crash. */

@@ -73,21 +73,17 @@ find(struct sb_why *w)
     if (c.n < FEWEST)
         return;
     int64_t others = c.n - c.of[c.most];
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = c.most,
-               .title = sb_words(
-                   w->arena,
-                   "%s had %s modules compiled while it ran%s: a module was being compiled or loaded for %s, "
-                   "%d %% of the time",
-                   sb_why_who(w, c.most), sb_words_count(w->arena, c.of[c.most]),
-                   others ? sb_words(w->arena, ", and other processes %s", sb_words_count(w->arena, others))
-                          : "",
-                   sb_words_ns(w->arena, ns), sb_percent(ns, w->x.span_ns)),
-               .gain = {0, quiet, ns},
-               .confidence = "high",
-               .evidence =
-                   "SELECT who(parent), count(*), sum(\"end\" - start) AS ns FROM process WHERE entry "
-                   "LIKE 'compile:%' OR entry LIKE 'elixir_erl_compiler:%' GROUP BY parent ORDER BY ns DESC",
-           });
+    struct sb_finding f = {
+        .process = c.most,
+        .gain = {0, quiet, ns},
+        .confidence = "high",
+        .evidence = "SELECT who(parent), count(*), sum(\"end\" - start) AS ns FROM process WHERE entry LIKE "
+                    "'compile:%' OR entry LIKE 'elixir_erl_compiler:%' GROUP BY parent ORDER BY ns DESC",
+    };
+    sb_why_put(w, f,
+               "%s had %s modules compiled while it ran%s: a module was being compiled or loaded for %s, %d "
+               "%% of the time",
+               sb_why_who(w, c.most), sb_words_count(w->arena, c.of[c.most]),
+               others ? sb_words(w->arena, ", and other processes %s", sb_words_count(w->arena, others)) : "",
+               sb_words_ns(w->arena, ns), sb_percent(ns, w->x.span_ns));
 }

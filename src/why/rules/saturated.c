@@ -3,9 +3,8 @@
 SB_RULE(saturated) = {
     .name = "saturated",
     .looks_for = "all schedulers at work nearly all the time: less work helps, and more cores may",
-    .erlang =
-        "make the functions with the most work cheaper: strobe record --trace all,cpu names them; strobe "
-        "scale measures whether more cores help",
+    .erlang = "make the functions with the most work cheaper: strobe record --trace all,cpu names them; "
+              "strobe scale measures whether more cores help",
     .about_run = true,
     .find = find,
 };
@@ -95,23 +94,18 @@ find(struct sb_why *w)
         gc += w->x.actor[id].gc_ns;
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
     bool lost = sb_why_lost_cores(w); /* work that is ready then fills more of the time */
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = "schedulers",
-               .title = sb_words(w->arena,
-                                 "the work at hand would fill the %lld schedulers for %d %% of their "
-                                 "time%s%s%s; %s",
-                                 (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-                                 lost ? " (less if other programs left them the cores)" : "", worked_most(w),
-                                 20 * gc < w->x.work_ns
-                                     ? ""
-                                     : sb_words(w->arena, "; %d %% of the work was garbage collection",
-                                                sb_percent(gc, w->x.work_ns)),
-                                 hottest(w, &c)),
-               .gain = {SB_NULL, SB_NULL, SB_NULL},
-               .faster = stands_out(w, &c) && !lost ? c.function : 0,
-               .confidence = lost ? "low" : "high",
-               .evidence =
-                   "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
-           });
+    struct sb_finding f = {
+        .subject = "schedulers",
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .faster = stands_out(w, &c) && !lost ? c.function : 0,
+        .confidence = lost ? "low" : "high",
+        .evidence = "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
+    };
+    sb_why_put(w, f, "the work at hand would fill the %lld schedulers for %d %% of their time%s%s%s; %s",
+               (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
+               lost ? " (less if other programs left them the cores)" : "", worked_most(w),
+               20 * gc < w->x.work_ns ? ""
+                                      : sb_words(w->arena, "; %d %% of the work was garbage collection",
+                                                 sb_percent(gc, w->x.work_ns)),
+               hottest(w, &c));
 }

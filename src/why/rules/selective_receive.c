@@ -112,21 +112,17 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
     int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
     if ((double)ns < LOOK_NS * looks) /* most receives took one of the first messages */
         return;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(w->arena,
-                              "%s waited %sfor one message while up to %s messages were in its mailbox, and "
-                              "worked %s in that time: each receive looks at all of them",
-                              sb_why_who(w, id), how_often(w, waits), sb_words_count(w->arena, most),
-                              sb_words_ns(w->arena, ns)),
-            .gain = {0, share, ns},
-            .confidence = "high",
-            .evidence =
-                sb_words(w->arena, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld",
-                         (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, share, ns},
+        .confidence = "high",
+        .evidence = "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = {process}",
+    };
+    sb_why_put(w, f,
+               "%s waited %sfor one message while up to %s messages were in its mailbox, and worked %s in "
+               "that time: each receive looks at all of them",
+               sb_why_who(w, id), how_often(w, waits), sb_words_count(w->arena, most),
+               sb_words_ns(w->arena, ns));
 }
 
 /* A process that takes its messages in order never waits with messages in its mailbox. It may seem to, if it waits for

@@ -5,14 +5,12 @@
 
 SB_RULE(sequential_calls) = {
     .name = "sequential_calls",
-    .looks_for =
-        "a process that makes one call after the other, or starts one external program after the other, "
-        "with next to no work between, while nothing works",
+    .looks_for = "a process that makes one call after the other, or starts one external program after the "
+                 "other, with next to no work between, while nothing works",
     .erlang = "send all requests first (gen_server:send_request/2, erpc:send_request/4) and take the replies "
               "then, or ask for everything in one call; use several ports at once, or one again and again",
-    .elixir =
-        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one call; "
-        "use several ports at once, or one again and again",
+    .elixir = "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one "
+              "call; use several ports at once, or one again and again",
     .find = find,
 };
 
@@ -215,16 +213,14 @@ put(struct sb_why *w, const struct burst *b)
 {
     int64_t id = b->process, idle = b->idle_ns,
             least = b->bound_ns > idle / (b->calls + 1) ? b->bound_ns : idle / (b->calls + 1);
-    sb_why_put(w, (struct sb_finding){
-                      .process = id,
-                      .title = sb_words(w->arena, "%s %s; nothing was at work for %s of that",
-                                        sb_why_who(w, id), how_many(w, b), sb_words_ns(w->arena, idle)),
-                      .gain = {0, idle - least, idle - b->bound_ns},
-                      .confidence = "medium",
-                      .evidence = sb_words(
-                          w->arena, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
-                          (long long)id),
-                  });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, idle - least, idle - b->bound_ns},
+        .confidence = "medium",
+        .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
+    };
+    sb_why_put(w, f, "%s %s; nothing was at work for %s of that", sb_why_who(w, id), how_many(w, b),
+               sb_words_ns(w->arena, idle));
 }
 
 /* ---- external programs and sockets ---- */
@@ -271,20 +267,17 @@ static void
 put_ports(struct sb_why *w, int64_t id, const struct opened *o)
 {
     int64_t idle = sb_ranges_within(&o->lives, &w->x.level, SB_LEVEL_IDLE);
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = id,
-               .title = sb_words(w->arena,
-                                 "%s opened %s ports (external programs or sockets) one after the other and "
-                                 "used each for %s on average; nothing was at work for %s of that",
-                                 sb_why_who(w, id), sb_words_count(w->arena, o->ports),
-                                 sb_words_ns(w->arena, o->used_ns / o->ports), sb_words_ns(w->arena, idle)),
-               .gain = {0, idle - idle / o->ports, idle},
-               .confidence = "medium",
-               .evidence = sb_words(
-                   w->arena, "SELECT name, driver, start, end FROM port WHERE owner = %lld ORDER BY start",
-                   (long long)id),
-           });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, idle - idle / o->ports, idle},
+        .confidence = "medium",
+        .evidence = "SELECT name, driver, start, end FROM port WHERE owner = {process} ORDER BY start",
+    };
+    sb_why_put(w, f,
+               "%s opened %s ports (external programs or sockets) one after the other and used each for %s "
+               "on average; nothing was at work for %s of that",
+               sb_why_who(w, id), sb_words_count(w->arena, o->ports),
+               sb_words_ns(w->arena, o->used_ns / o->ports), sb_words_ns(w->arena, idle));
 }
 
 /* Of the processes that open ports the one with most idle time is named. `calls` has a finding already, which stands

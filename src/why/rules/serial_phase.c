@@ -108,45 +108,39 @@ put_one(struct sb_why *w, int64_t id)
     const struct sb_actor *a = &w->x.actor[id];
     int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone),
             gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena, "%s was the only process at work for %s, %d %% of the program's time%s%s%s",
-                sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
-                gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "", sb_why_dirty(w, id),
-                4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
-            .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
-            .spread = true,
-            .beside = &sb_rule_gc_heavy,
-            .confidence = "medium",
-            .evidence = sb_words(w->arena,
-                                 "SELECT out_function, count(*), sum(dur) FROM slice WHERE "
-                                 "process = %lld GROUP BY 1 ORDER BY 3 DESC",
-                                 (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
+        .spread = true,
+        .beside = &sb_rule_gc_heavy,
+        .confidence = "medium",
+        .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
+                    "ORDER BY 3 DESC",
+    };
+    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s",
+               sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
+               gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "", sb_why_dirty(w, id),
+               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "");
 }
 
 static void
 put_group(struct sb_why *w, const struct alone *b)
 {
     int64_t gain = sb_why_spread(w, b->group_ns);
-    sb_why_put(w, (struct sb_finding){
-                      .process = b->process,
-                      .title = sb_words(
-                          w->arena,
-                          "%s processes started alike, such as %s, worked one after the other: one of them "
-                          "was the only process at work for %s, %d %% of the program's time",
-                          sb_words_count(w->arena, b->processes), sb_why_who(w, b->process),
-                          sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns)),
-                      .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
-                      .confidence = "medium",
-                      .evidence = sb_words(w->arena,
-                                           "SELECT who(id), run_ns, start, end FROM process WHERE "
-                                           "group_id = %lld ORDER BY run_ns DESC LIMIT 20",
-                                           (long long)b->group),
-                  });
+    struct sb_finding f = {
+        .process = b->process,
+        .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
+        .confidence = "medium",
+        .evidence = sb_words(w->arena,
+                             "SELECT who(id), run_ns, start, end FROM process WHERE group_id = %lld ORDER BY "
+                             "run_ns DESC LIMIT 20",
+                             (long long)b->group),
+    };
+    sb_why_put(w, f,
+               "%s processes started alike, such as %s, worked one after the other: one of them was the only "
+               "process at work for %s, %d %% of the program's time",
+               sb_words_count(w->arena, b->processes), sb_why_who(w, b->process),
+               sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns));
 }
 
 static void

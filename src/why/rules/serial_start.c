@@ -76,21 +76,16 @@ put(struct sb_why *w, int64_t id, const struct starts *t)
     int64_t quiet = sb_ranges_within(&t->waits, &w->x.level, SB_LEVEL_QUIET),
             idle = sb_ranges_within(&t->waits, &w->x.level, SB_LEVEL_IDLE),
             rest = t->total_ns - t->longest_ns;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .title = sb_words(
-                w->arena,
-                "%s started %s processes one after the other and waited %s for their init, up to %s for one",
-                sb_why_who(w, id), sb_words_count(w->arena, t->n), sb_words_ns(w->arena, t->total_ns),
-                sb_words_ns(w->arena, t->longest_ns)),
-            .gain = {0, sb_least(rest, idle + sb_why_spread(w, quiet > idle ? quiet - idle : 0)), rest},
-            .confidence = "high",
-            .evidence =
-                sb_words(w->arena, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
-                         (long long)id),
-        });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, sb_least(rest, idle + sb_why_spread(w, quiet > idle ? quiet - idle : 0)), rest},
+        .confidence = "high",
+        .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
+    };
+    sb_why_put(w, f,
+               "%s started %s processes one after the other and waited %s for their init, up to %s for one",
+               sb_why_who(w, id), sb_words_count(w->arena, t->n), sb_words_ns(w->arena, t->total_ns),
+               sb_words_ns(w->arena, t->longest_ns));
 }
 
 static void

@@ -87,17 +87,14 @@ find(struct sb_why *w)
     if (m.n < 2)
         return;
     int64_t gain = m.sum_ns - least_length(w, &m);
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = "tests",
-               .title = sb_words(w->arena,
-                                 "%lld modules of tests ran one at a time for %s; the longest, %s, took %s",
-                                 (long long)m.n, sb_words_ns(w->arena, m.sum_ns), name_of(w, m.longest),
-                                 sb_words_ns(w->arena, length_of(w, m.longest))),
-               .gain = {0, gain, gain},
-               .confidence = "medium",
-               .evidence =
-                   "SELECT module, count(*), min(start), sum(dur), sum(work_ns) FROM test GROUP BY 1 ORDER "
-                   "BY 4 DESC",
-           });
+    struct sb_finding f = {
+        .subject = "tests",
+        .gain = {0, gain, gain},
+        .confidence = "medium",
+        .evidence = "SELECT module, count(*), min(start), sum(dur), sum(work_ns) FROM test GROUP BY 1 ORDER "
+                    "BY 4 DESC",
+    };
+    sb_why_put(w, f, "%lld modules of tests ran one at a time for %s; the longest, %s, took %s",
+               (long long)m.n, sb_words_ns(w->arena, m.sum_ns), name_of(w, m.longest),
+               sb_words_ns(w->arena, length_of(w, m.longest)));
 }

@@ -2,9 +2,8 @@
 
 SB_RULE(short_dirty_jobs) = {
     .name = "short_dirty_jobs",
-    .looks_for =
-        "short jobs on dirty schedulers, such as small reads and writes of files: the way there and back "
-        "takes longer than the jobs",
+    .looks_for = "short jobs on dirty schedulers, such as small reads and writes of files: the way there and "
+                 "back takes longer than the jobs",
     .erlang =
         "do more in each call: write an iolist at a time, or open the file with [raw, {delayed_write, 65536, "
         "1000}] or {read_ahead, 65536}; a NIF that takes less than 1 ms needs no dirty scheduler",
@@ -74,20 +73,17 @@ put(struct sb_why *w, const struct jobs *j, int64_t ways_ns, int64_t quiet_ns)
                *all = j->processes == 1 ? who
                                         : sb_words(w->arena, "%s processes, %s most,",
                                                    sb_words_count(w->arena, j->processes), who);
-    sb_why_put(w, (struct sb_finding){
-                      .process = j->most,
-                      .title = sb_words(
-                          w->arena,
-                          "%s did %s short jobs on dirty schedulers%s: each took %s there, and the way "
-                          "there and back %s",
-                          all, sb_words_count(w->arena, j->n), function_of(w, j),
-                          sb_words_ns(w->arena, j->work_ns / j->n), sb_words_ns(w->arena, j->way_ns / j->n)),
-                      .gain = {0, quiet_ns, ways_ns},
-                      .confidence = "medium",
-                      .evidence =
-                          "SELECT who(id), slices, dirty_ns, handover_ns FROM process ORDER BY handover_ns "
-                          "DESC LIMIT 10",
-                  });
+    struct sb_finding f = {
+        .process = j->most,
+        .gain = {0, quiet_ns, ways_ns},
+        .confidence = "medium",
+        .evidence =
+            "SELECT who(id), slices, dirty_ns, handover_ns FROM process ORDER BY handover_ns DESC LIMIT 10",
+    };
+    sb_why_put(
+        w, f, "%s did %s short jobs on dirty schedulers%s: each took %s there, and the way there and back %s",
+        all, sb_words_count(w->arena, j->n), function_of(w, j), sb_words_ns(w->arena, j->work_ns / j->n),
+        sb_words_ns(w->arena, j->way_ns / j->n));
 }
 
 static void

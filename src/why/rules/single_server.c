@@ -34,21 +34,19 @@ static void
 put(struct sb_why *w, const struct candidate *c)
 {
     int64_t high = sb_why_serial_most(w, c->busy_ns);
-    sb_why_put(w, (struct sb_finding){
-                      .process = c->process,
-                      .title = sb_words(w->arena,
-                                        "%u processes waited for %s, which serves one at a time: it was at "
-                                        "work %d %% of the time that somebody waited for it%s",
-                                        w->awaits.clients[c->process], sb_why_who(w, c->process),
-                                        sb_percent(c->busy_ns, c->waited_ns), sb_why_dirty(w, c->process)),
-                      .gain = {sb_why_spread(w, c->alone_ns) / 2,
-                               sb_why_serial_gain(w, c->busy_ns, c->spare_ns), high},
-                      .split = (uint32_t)w->x.schedulers,
-                      .bound = sb_why_serial_words(w, c->busy_ns, c->spare_ns),
-                      .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
-                      .evidence = sb_words(w->arena, "SELECT * FROM server WHERE process = %lld",
-                                           (long long)c->process),
-                  });
+    struct sb_finding f = {
+        .process = c->process,
+        .gain = {sb_why_spread(w, c->alone_ns) / 2, sb_why_serial_gain(w, c->busy_ns, c->spare_ns), high},
+        .split = (uint32_t)w->x.schedulers,
+        .bound = sb_why_serial_words(w, c->busy_ns, c->spare_ns),
+        .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
+        .evidence = "SELECT * FROM server WHERE process = {process}",
+    };
+    sb_why_put(w, f,
+               "%u processes waited for %s, which serves one at a time: it was at work %d %% of the time "
+               "that somebody waited for it%s",
+               w->awaits.clients[c->process], sb_why_who(w, c->process), sb_percent(c->busy_ns, c->waited_ns),
+               sb_why_dirty(w, c->process));
 }
 
 /* Processes that were started alike and serve too, with half as much work at least: together they are a pool. Two of

@@ -5,9 +5,8 @@ SB_RULE(sleeping_tests) = {
     .name = "sleeping_tests",
     .looks_for = "tests, or what prepares them, that wait for a timeout, or for the message of a timer, "
                  "while nothing else is at work",
-    .erlang =
-        "wait for the event instead of for a time: for a message or a monitor in a receive, or call the "
-        "server, which answers when it is done; lower timeouts that a test has to wait for",
+    .erlang = "wait for the event instead of for a time: for a message or a monitor in a receive, or call "
+              "the server, which answers when it is done; lower timeouts that a test has to wait for",
     .elixir =
         "wait for the event instead of for a time: assert_receive, a monitor, or a call to the server, which "
         "answers when it is done; lower the timeouts that refute_receive and others have to wait for",
@@ -95,25 +94,22 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     if (n.tests == 0)
         return;
     bool sleeps = wait == SB_WAIT_TIMER;
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .subject = "tests",
-            .title = sb_words(
-                w->arena, "%s test%s %s %s of %s%s; the longest, %s, for %s in %s",
-                sb_words_count(w->arena, n.tests), n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited",
-                sb_words_ns(w->arena, n.ns), sb_words_ns(w->arena, w->x.span_ns),
-                sleeps ? ", setup included" : " for messages that no process sent, such as those of timers",
-                who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns), sb_why_text(w, n.function)),
-            .gain = {0, idle_ns, idle_ns},
-            .confidence = "high",
-            .evidence =
-                sleeps ? sb_words(w->arena,
-                                  "SELECT name, module, file, line, sleep_ns, sleeps_in FROM "
-                                  "test WHERE sleep_ns >= %d ORDER BY sleep_ns DESC",
-                                  SHORT_NS)
-                       : "SELECT name, module, file, line, wait_ns FROM test ORDER BY wait_ns DESC LIMIT 10",
-        });
+    struct sb_finding f = {
+        .subject = "tests",
+        .gain = {0, idle_ns, idle_ns},
+        .confidence = "high",
+        .evidence = sleeps
+                        ? sb_words(w->arena,
+                                   "SELECT name, module, file, line, sleep_ns, sleeps_in FROM test WHERE "
+                                   "sleep_ns >= %d ORDER BY sleep_ns DESC",
+                                   SHORT_NS)
+                        : "SELECT name, module, file, line, wait_ns FROM test ORDER BY wait_ns DESC LIMIT 10",
+    };
+    sb_why_put(w, f, "%s test%s %s %s of %s%s; the longest, %s, for %s in %s",
+               sb_words_count(w->arena, n.tests), n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited",
+               sb_words_ns(w->arena, n.ns), sb_words_ns(w->arena, w->x.span_ns),
+               sleeps ? ", setup included" : " for messages that no process sent, such as those of timers",
+               who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns), sb_why_text(w, n.function));
 }
 
 static void

@@ -114,16 +114,14 @@ put(struct sb_why *w, const struct pool *p)
     f.process = p->process;
     f.with = p->worker;
     f.subject = sb_why_who(w, p->process);
-    f.title = sb_words(
-        w->arena, "%u processes waited %s for %s, which hands out %lld %s; %s was taken %d %% of that time%s",
-        w->awaits.clients[p->process], sb_words_ns(w->arena, p->waited_ns), sb_why_who(w, p->process),
-        (long long)p->workers, p->workers == 1 ? "worker" : "workers", sb_why_who(w, p->worker),
-        sb_percent(p->taken_ns, p->waited_ns),
-        waits_itself(p) ? ", and waited for something else itself most of it" : "");
     f.confidence = "high";
-    f.evidence = sb_words(w->arena, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
-                          (long long)p->process, (long long)p->worker);
-    sb_why_put(w, f);
+    f.evidence = "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN ({process}, {with})";
+    sb_why_put(w, f,
+               "%u processes waited %s for %s, which hands out %lld %s; %s was taken %d %% of that time%s",
+               w->awaits.clients[p->process], sb_words_ns(w->arena, p->waited_ns), sb_why_who(w, p->process),
+               (long long)p->workers, p->workers == 1 ? "worker" : "workers", sb_why_who(w, p->worker),
+               sb_percent(p->taken_ns, p->waited_ns),
+               waits_itself(p) ? ", and waited for something else itself most of it" : "");
 }
 
 /* A pool of turns has no workers: its callers do the work, a few at a time. */
@@ -132,20 +130,18 @@ put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
 {
     int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
     const char *who = sb_why_who(w, p->process);
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = p->process,
-               .subject = who,
-               .title = sb_words(w->arena,
-                                 "%s lets only %lld of %lld processes work at a time: %lld times one began "
-                                 "only when another had ended, and at least one waited for %s",
-                                 who, (long long)g->at_once, (long long)g->clients, (long long)g->late,
-                                 sb_words_ns(w->arena, p->waited_ns)),
-               .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
-               .confidence = "medium",
-               .evidence =
-                   sb_words(w->arena, "SELECT * FROM server WHERE process = %lld", (long long)p->process),
-           });
+    struct sb_finding f = {
+        .process = p->process,
+        .subject = who,
+        .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
+        .confidence = "medium",
+        .evidence = "SELECT * FROM server WHERE process = {process}",
+    };
+    sb_why_put(w, f,
+               "%s lets only %lld of %lld processes work at a time: %lld times one began only when another "
+               "had ended, and at least one waited for %s",
+               who, (long long)g->at_once, (long long)g->clients, (long long)g->late,
+               sb_words_ns(w->arena, p->waited_ns));
 }
 
 /* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */

@@ -5,9 +5,8 @@ SB_RULE(spawn_copying) = {
     .looks_for = "processes that begin with much data: spawn copies the arguments and all that a fun holds",
     .erlang = "take out of the data what the process needs before the fun is made, and let the fun hold that "
               "alone; keep shared data in persistent_term or ETS",
-    .elixir =
-        "take out of the data what the process needs before the fun is made, and let the fun hold that alone "
-        "(not the state or socket with it); keep shared data in :persistent_term or ETS",
+    .elixir = "take out of the data what the process needs before the fun is made, and let the fun hold that "
+              "alone (not the state or socket with it); keep shared data in :persistent_term or ETS",
     .of_work = true,
     .find = find,
 };
@@ -78,24 +77,19 @@ put(struct sb_why *w, int64_t id, const struct copying *c)
 {
     const struct sb_actor *p = &w->x.actor[id];
     double share = (double)p->share_ns / (double)p->work_ns;
-    sb_why_put(w,
-               (struct sb_finding){
-                   .process = id,
-                   .title = sb_words(
-                       w->arena,
-                       "%s started %s processes, such as %s, that began with at least %s words on average: "
-                       "spawn copies the arguments and what a fun holds",
-                       sb_why_who(w, id), sb_words_count(w->arena, c->n), sb_why_who(w, c->child),
-                       sb_words_count(w->arena, c->words / c->n)),
-                   .gain = {0, (int64_t)((double)c->likely_ns * share), c->most_ns},
-                   .confidence = "medium",
-                   .evidence =
-                       sb_words(w->arena,
-                                "SELECT who(p.id), p.start, min(g.start) AS first_gc, g.heap_before FROM "
-                                "process p JOIN gc g ON g.process = p.id WHERE p.parent = %lld GROUP BY p.id "
-                                "ORDER BY g.heap_before DESC LIMIT 20",
-                                (long long)id),
-               });
+    struct sb_finding f = {
+        .process = id,
+        .gain = {0, (int64_t)((double)c->likely_ns * share), c->most_ns},
+        .confidence = "medium",
+        .evidence =
+            "SELECT who(p.id), p.start, min(g.start) AS first_gc, g.heap_before FROM process p JOIN gc g ON "
+            "g.process = p.id WHERE p.parent = {process} GROUP BY p.id ORDER BY g.heap_before DESC LIMIT 20",
+    };
+    sb_why_put(w, f,
+               "%s started %s processes, such as %s, that began with at least %s words on average: spawn "
+               "copies the arguments and what a fun holds",
+               sb_why_who(w, id), sb_words_count(w->arena, c->n), sb_why_who(w, c->child),
+               sb_words_count(w->arena, c->words / c->n));
 }
 
 static void

@@ -6,9 +6,8 @@ extern const struct sb_rule sb_rule_polling;
 SB_RULE(timers) = {
     .name = "timers",
     .looks_for = "timers that set the length of the run: it waited for them more than half of the time",
-    .erlang =
-        "if each step waits for a tick, go on with a message of what the step waits for, or with a shorter "
-        "interval; a program that lets time pass on purpose has nothing to gain",
+    .erlang = "if each step waits for a tick, go on with a message of what the step waits for, or with a "
+              "shorter interval; a program that lets time pass on purpose has nothing to gain",
     .needs_all = true,
     .about_run = true,
     .about_times = true,
@@ -112,14 +111,12 @@ find(struct sb_why *w)
     struct waits b = path && path->is_ended ? longest(w, path) : (struct waits){0};
     if (b.ns == 0 || 2 * b.ns < w->x.span_ns || is_known(w, &b))
         return;
-    sb_why_put(w, (struct sb_finding){
-                      .process = b.process,
-                      .title = words(w, &b),
-                      .gain = {SB_NULL, SB_NULL, SB_NULL},
-                      .confidence = "high",
-                      .evidence = sb_words(w->arena,
-                                           "SELECT kind, function, count(*), sum(dur) FROM critical WHERE "
-                                           "process = %lld GROUP BY 1, 2 ORDER BY 4 DESC",
-                                           (long long)b.process),
-                  });
+    struct sb_finding f = {
+        .process = b.process,
+        .gain = {SB_NULL, SB_NULL, SB_NULL},
+        .confidence = "high",
+        .evidence = "SELECT kind, function, count(*), sum(dur) FROM critical WHERE process = {process} GROUP "
+                    "BY 1, 2 ORDER BY 4 DESC",
+    };
+    sb_why_put(w, f, "%s", words(w, &b));
 }

@@ -3,13 +3,11 @@
 
 SB_RULE(too_few_processes) = {
     .name = "too_few_processes",
-    .looks_for =
-        "some processes at work, yet fewer than schedulers, and nothing ready; or processes that wait, a few "
-        "at a time, while others like them could wait beside them",
+    .looks_for = "some processes at work, yet fewer than schedulers, and nothing ready; or processes that "
+                 "wait, a few at a time, while others like them could wait beside them",
     .erlang = "start as many processes as schedulers for work that can be divided, and more if they wait",
-    .elixir =
-        "raise max_concurrency, or start as many processes as schedulers for work that can be divided, and "
-        "more if they wait",
+    .elixir = "raise max_concurrency, or start as many processes as schedulers for work that can be divided, "
+              "and more if they wait",
     .needs_all = true,
     .of_work = true,
     .find = find,
@@ -71,29 +69,28 @@ measure(const struct sb_why *w, struct family *f)
 }
 
 static void
-put_family(struct sb_why *w, const struct family *f)
+put_family(struct sb_why *w, const struct family *of)
 {
     SB_SCOPED struct sb_ranges lives = {0};
-    for (size_t i = 0; i < f->n; i++)
-        sb_ranges_add(&lives, f->at[i].start, f->at[i].end);
+    for (size_t i = 0; i < of->n; i++)
+        sb_ranges_add(&lives, of->at[i].start, of->at[i].end);
     sb_ranges_unite(&lives);
     int64_t idle = sb_ranges_within(&lives, &w->x.level, SB_LEVEL_IDLE);
-    sb_why_put(w, (struct sb_finding){
-                      .process = f->at[0].id,
-                      .title = sb_words(
-                          w->arena,
-                          "%s processes started alike, such as %s, lived %s at a time, each started when "
-                          "another one had ended; nothing was at work for %s of their time",
-                          sb_words_count(w->arena, (int64_t)f->n), sb_why_who(w, f->at[0].id),
-                          f->at_once > 1 ? sb_words(w->arena, "at most %lld", (long long)f->at_once) : "one",
-                          sb_words_ns(w->arena, idle)),
-                      .gain = {0, idle - f->longest_ns, idle},
-                      .confidence = "medium",
-                      .evidence = sb_words(w->arena,
-                                           "SELECT who(id), start, end, run_ns FROM process WHERE "
-                                           "parent = %lld AND group_id = %lld ORDER BY start LIMIT 20",
-                                           (long long)f->at[0].parent, (long long)f->at[0].group),
-                  });
+    struct sb_finding f = {
+        .process = of->at[0].id,
+        .gain = {0, idle - of->longest_ns, idle},
+        .confidence = "medium",
+        .evidence = sb_words(w->arena,
+                             "SELECT who(id), start, end, run_ns FROM process WHERE parent = %lld AND "
+                             "group_id = %lld ORDER BY start LIMIT 20",
+                             (long long)of->at[0].parent, (long long)of->at[0].group),
+    };
+    sb_why_put(w, f,
+               "%s processes started alike, such as %s, lived %s at a time, each started when another one "
+               "had ended; nothing was at work for %s of their time",
+               sb_words_count(w->arena, (int64_t)of->n), sb_why_who(w, of->at[0].id),
+               of->at_once > 1 ? sb_words(w->arena, "at most %lld", (long long)of->at_once) : "one",
+               sb_words_ns(w->arena, idle));
 }
 
 /* A server starts processes when others ask it to, so they set how many live at a time. By process: how many ask it. */
@@ -141,17 +138,16 @@ find_few(struct sb_why *w)
     int64_t few = sb_level_within(&w->x.level, SB_LEVEL_FEW, w->x.t0, w->x.t1);
     if (w->x.schedulers < 3)
         return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .subject = "schedulers",
-               .title = sb_words(w->arena,
-                                 "several processes were at work, yet too few for %lld schedulers: %d %% of "
-                                 "the schedulers' time was free beside them",
-                                 (long long)w->x.schedulers, sb_percent(few, w->x.span_ns)),
-               .gain = {0, few, sb_least(few, sb_why_headroom(w))},
-               .confidence = "medium",
-               .evidence = "SELECT who(id), run_ns, start, end FROM process ORDER BY run_ns DESC LIMIT 10",
-           });
+    struct sb_finding f = {
+        .subject = "schedulers",
+        .gain = {0, few, sb_least(few, sb_why_headroom(w))},
+        .confidence = "medium",
+        .evidence = "SELECT who(id), run_ns, start, end FROM process ORDER BY run_ns DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "several processes were at work, yet too few for %lld schedulers: %d %% of the schedulers' "
+               "time was free beside them",
+               (long long)w->x.schedulers, sb_percent(few, w->x.span_ns));
 }
 
 static void
