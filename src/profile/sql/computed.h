@@ -18,22 +18,26 @@ struct sb_sql_arg {
     struct sb_str s; /* a number given as text sets both */
 };
 #define SB_SQL_ARGS 4
+struct sb_computation { /* of the rows that a statement reads once */
+    struct sb_sql *sql;
+    const struct sb_profile *profile;
+    const struct sb_sql_arg *arg;
+    struct sb_arena *arena; /* lives as long as the rows */
+    enum sb_type *type;     /* of the columns */
+};
 struct sb_computed {
     const char *name, *doc;
     const struct sb_column *column;
     unsigned n_columns;
     const char *arg[SB_SQL_ARGS]; /* names of visible or hidden columns */
     unsigned n_required;          /* the first n arguments are required */
-    unsigned loose;               /* the first n columns get their type with each row */
-    /* Rows run from `open` to `close`; `next` fills n_columns cells and the types of the loose ones. Texts
-     * are valid until the next call. */
-    void *(*open)(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e); /* NULL: the error is
-                                                                                        in e */
-    bool (*next)(void *rows, union sb_cell *cell, enum sb_type *type);
-    void (*close)(void *rows);
+    unsigned loose;               /* the first n columns get their type when the rows are opened */
+    /* Rows run from `open` to `close`; `next` fills n_columns cells. Texts are valid until the next call. */
+    void *(*open)(const struct sb_computation *c, struct sb_err *e); /* NULL: the error is in e */
+    bool (*next)(void *rows, union sb_cell *cell);
+    void (*close)(void *rows); /* NULL: all that the rows have is in the arena */
 };
 
-const struct sb_profile *sb_sql_profile(const struct sb_sql *q);
 /* out of time, or interrupted; long computations check this now and then */
 bool sb_sql_expired(struct sb_sql *q);
 

@@ -8,6 +8,7 @@
 #include "profile/stats.h"
 #include "profile/sql/sql_module.h"
 #include "profile/timeline.h"
+#include <math.h>
 
 struct rows {
     struct sb_buckets b;
@@ -16,9 +17,9 @@ struct rows {
 };
 
 static struct rows *
-keep(struct sb_buckets b)
+keep(const struct sb_computation *c, struct sb_buckets b)
 {
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    struct rows *r = SB_NEW(c->arena, struct rows);
     *r = (struct rows){.b = b};
     return r;
 }
@@ -35,7 +36,6 @@ close_rows(void *rows)
 {
     struct rows *r = rows;
     SB_VEC_FREE(&r->b);
-    free(r);
 }
 
 /* ---- timeline ---- */
@@ -58,22 +58,21 @@ static const struct sb_column timeline_columns[] = {
 };
 
 static void *
-open_timeline(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_timeline(const struct sb_computation *c, struct sb_err *e)
 {
     struct sb_track track;
-    struct sb_str name = arg[0].s.p ? arg[0].s : SB_STR("all");
-    int64_t n = arg[3].i == SB_NULL ? 1000 : arg[3].i;
-    struct sb_timeline_range range = {arg[1].i, arg[2].i, n < 0 ? 0 : (uint64_t)n};
+    struct sb_str name = c->arg[0].s.p ? c->arg[0].s : SB_STR("all");
+    int64_t n = c->arg[3].i == SB_NULL ? 1000 : c->arg[3].i;
+    struct sb_timeline_range range = {c->arg[1].i, c->arg[2].i, n < 0 ? 0 : (uint64_t)n};
     struct sb_buckets b;
-    if (!sb_track_find(q->p, name, &track, e) || !sb_timeline(q->p, &track, range, &b, e))
+    if (!sb_track_find(c->profile, name, &track, e) || !sb_timeline(c->profile, &track, range, &b, e))
         return NULL;
-    return keep(b);
+    return keep(c, b);
 }
 
 static bool
-next_of_timeline(void *rows, union sb_cell *cell, enum sb_type *type)
+next_of_timeline(void *rows, union sb_cell *cell)
 {
-    (void)type;
     const struct sb_bucket *b = next_bucket(rows);
     if (b == NULL)
         return false;
@@ -122,24 +121,23 @@ has_ports(const struct sb_profile *p)
 }
 
 static void *
-open_activity(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_activity(const struct sb_computation *c, struct sb_err *e)
 {
-    (void)arg;
     struct sb_track all;
     struct sb_buckets b;
-    if (!sb_track_find(q->p, SB_STR("all"), &all, e))
+    if (!sb_track_find(c->profile, SB_STR("all"), &all, e))
         return NULL;
-    uint64_t kept = sb_timeline_kept(q->p, &all);
+    uint64_t kept = sb_timeline_kept(c->profile, &all);
     struct sb_timeline_range range = {0, SB_NULL, kept == 0 || kept > FINEST ? FINEST : kept};
-    if (!sb_timeline(q->p, &all, range, &b, e))
+    if (!sb_timeline(c->profile, &all, range, &b, e))
         return NULL;
-    struct rows *rows = keep(b);
-    rows->has_ports = has_ports(q->p);
+    struct rows *rows = keep(c, b);
+    rows->has_ports = has_ports(c->profile);
     return rows;
 }
 
 static bool
-next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
+next_of_activity(void *rows, union sb_cell *cell)
 {
     const struct sb_bucket *b = next_bucket(rows);
     if (b == NULL)
@@ -150,11 +148,7 @@ next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[2].i = b->dur;
     cell[3].f = (double)(b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty]) / dur;
     cell[4].f = (double)b->v[SB_B_runnable] / dur;
-    cell[5].f = (double)b->v[SB_B_ports] / dur;
-    if (!((const struct rows *)rows)->has_ports) {
-        type[5] = SB_INT;
-        cell[5].i = SB_NULL;
-    }
+    cell[5].f = ((const struct rows *)rows)->has_ports ? (double)b->v[SB_B_ports] / dur : NAN;
     cell[6].f = (double)b->v[SB_B_schedulers] / dur;
     cell[7].i = b->v[SB_B_peak_running];
     cell[8].i = b->v[SB_B_peak_runnable];

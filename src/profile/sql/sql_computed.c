@@ -26,6 +26,7 @@ struct table {
 struct cursor {
     sqlite3_vtab_cursor base;
     void *rows;
+    struct sb_arena arena; /* of the rows */
     union sb_cell cell[MAX_COLUMNS];
     enum sb_type type[MAX_COLUMNS];
     struct sb_sql_arg arg[SB_SQL_ARGS];
@@ -161,15 +162,17 @@ of(const struct cursor *c)
 static void
 close_rows(struct cursor *c)
 {
-    if (c->rows)
+    if (c->rows && of(c)->close)
         of(c)->close(c->rows);
     c->rows = NULL;
+    sb_arena_reset(&c->arena);
 }
 
 static int
 close_cursor(sqlite3_vtab_cursor *base)
 {
     close_rows((struct cursor *)base);
+    sb_arena_close(&((struct cursor *)base)->arena);
     sqlite3_free(base);
     return SQLITE_OK;
 }
@@ -203,7 +206,7 @@ next(sqlite3_vtab_cursor *base)
 {
     struct cursor *c = (struct cursor *)base;
     c->rowid++;
-    c->eof = !of(c)->next(c->rows, c->cell, c->type);
+    c->eof = !of(c)->next(c->rows, c->cell);
     if (c->eof && sb_sql_expired(((struct table *)base->pVtab)->q))
         return SQLITE_INTERRUPT;
     return SQLITE_OK;
@@ -241,7 +244,8 @@ filter(sqlite3_vtab_cursor *base, int given, const char *how, int argc, sqlite3_
         }
     for (unsigned k = 0; k < of(c)->n_columns; k++)
         c->type[k] = of(c)->column[k].type;
-    c->rows = of(c)->open(((struct table *)base->pVtab)->q, c->arg, &e);
+    struct sb_sql *q = ((struct table *)base->pVtab)->q;
+    c->rows = of(c)->open(&(struct sb_computation){q, q->p, c->arg, &c->arena, c->type}, &e);
     return c->rows ? next(base) : fail(c, &e);
 }
 

@@ -2,32 +2,20 @@
 #include "base/arena.h"
 #include "profile/cpu.h"
 #include "profile/sql/computed.h"
-#include <stdlib.h>
 
 struct rows {
     const struct sb_cpu_samples *s;
     size_t next;
-    struct sb_arena arena;
     struct sb_cpu_functions functions;
 };
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
-    (void)arg;
     (void)e;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.s = sb_cpu_samples_of(sb_sql_profile(q))};
-    sb_arena_init(&r->arena);
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    r->s = sb_cpu_samples_of(c->profile);
     return r;
-}
-
-static void
-close_rows(void *rows)
-{
-    struct rows *r = rows;
-    sb_arena_close(&r->arena);
-    free(r);
 }
 
 static int64_t
@@ -37,9 +25,8 @@ or_null(uint32_t id)
 }
 
 static bool
-next_sample(void *rows, union sb_cell *cell, enum sb_type *type)
+next_sample(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     if (r->next == r->s->n_samples)
         return false;
@@ -54,9 +41,8 @@ next_sample(void *rows, union sb_cell *cell, enum sb_type *type)
 }
 
 static bool
-next_stack(void *rows, union sb_cell *cell, enum sb_type *type)
+next_stack(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     if (++r->next >= r->s->n_frames)
         return false;
@@ -69,19 +55,18 @@ next_stack(void *rows, union sb_cell *cell, enum sb_type *type)
 }
 
 static void *
-open_functions(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_functions(const struct sb_computation *c, struct sb_err *e)
 {
-    struct rows *r = open_rows(q, arg, e);
-    struct sb_cpu_choice choice = {sb_range_of(r->s->profile, arg[0].i, arg[1].i), &arg[2].i,
-                                   arg[2].i != SB_NULL};
-    sb_cpu_functions_find(r->s, &choice, &r->arena, &r->functions);
+    struct rows *r = open_rows(c, e);
+    struct sb_cpu_choice choice = {sb_range_of(r->s->profile, c->arg[0].i, c->arg[1].i), &c->arg[2].i,
+                                   c->arg[2].i != SB_NULL};
+    sb_cpu_functions_find(r->s, &choice, c->arena, &r->functions);
     return r;
 }
 
 static bool
-next_function(void *rows, union sb_cell *cell, enum sb_type *type)
+next_function(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     if (r->next == r->functions.n)
         return false;
@@ -110,7 +95,6 @@ const struct sb_computed sb_sql_cpu_sample = {
     .n_columns = sizeof sample_columns / sizeof *sample_columns,
     .open = open_rows,
     .next = next_sample,
-    .close = close_rows,
 };
 
 static const struct sb_column stack_columns[] = {
@@ -126,7 +110,6 @@ const struct sb_computed sb_sql_cpu_stack = {
     .n_columns = sizeof stack_columns / sizeof *stack_columns,
     .open = open_rows,
     .next = next_stack,
-    .close = close_rows,
 };
 
 static const struct sb_column function_columns[] = {
@@ -146,5 +129,4 @@ const struct sb_computed sb_sql_cpu_function = {
     .arg = {"t0", "t1", "process"},
     .open = open_functions,
     .next = next_function,
-    .close = close_rows,
 };

@@ -9,8 +9,8 @@
 #include "profile/derive.h"
 #include "profile/sql/sql_module.h"
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static void *open_rows(const struct sb_computation *c, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell);
 
 static const struct sb_column columns[] = {
     {"sender", SB_TEXT, SB_U_NONE,
@@ -29,7 +29,6 @@ const struct sb_computed sb_sql_message_by = {
     .n_required = 1,
     .open = open_rows,
     .next = next_row,
-    .close = free,
 };
 
 /* ---- once a profile ---- */
@@ -131,27 +130,28 @@ struct rows {
     unsigned sum;
     size_t n, i;
     int64_t rest; /* of the pairs beyond n; SB_NULL: there are none */
-    struct sb_sort_key order[];
+    struct sb_sort_key *order;
 };
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
     static const struct sb_derived derived = {sizeof(struct pairs), make, forget};
-    bool by_words = sb_str_eq(arg[0].s, SB_STR("total_words"));
-    if (!by_words && !sb_str_eq(arg[0].s, SB_STR("count"))) {
-        sb_err_set(e, SB_ERR_USAGE, "cannot order by '%.*s': count or total_words", SB_STR_ARG(arg[0].s));
+    bool by_words = sb_str_eq(c->arg[0].s, SB_STR("total_words"));
+    if (!by_words && !sb_str_eq(c->arg[0].s, SB_STR("count"))) {
+        sb_err_set(e, SB_ERR_USAGE, "cannot order by '%.*s': count or total_words", SB_STR_ARG(c->arg[0].s));
         return NULL;
     }
-    const struct pairs *all = sb_profile_derive(q->p, &derived, e);
+    const struct pairs *all = sb_profile_derive(c->profile, &derived, e);
     if (!all)
         return NULL;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r + 2 * all->pair.n * sizeof *r->order);
-    *r = (struct rows){q->p, all, by_words ? WORDS : COUNT, all->pair.n, 0, SB_NULL};
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){c->profile, all, by_words ? WORDS : COUNT, all->pair.n, 0, SB_NULL};
+    r->order = SB_NEW_N(c->arena, struct sb_sort_key, 2 * r->n + 1);
     for (size_t i = 0; i < r->n; i++)
         r->order[i] = (struct sb_sort_key){~sb_sort_key_of(all->pair.at[i].sum[r->sum]), i};
     sb_sort_radix(r->order, r->order + r->n, r->n);
-    size_t most = arg[1].i > 0 && (uint64_t)arg[1].i < r->n ? (size_t)arg[1].i : r->n;
+    size_t most = c->arg[1].i > 0 && (uint64_t)c->arg[1].i < r->n ? (size_t)c->arg[1].i : r->n;
     for (size_t i = most; i < r->n; i++)
         add(&r->rest, all->pair.at[r->order[i].value].sum[r->sum]);
     r->n = most;
@@ -159,9 +159,8 @@ open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     if (r->i == r->n + (r->rest != SB_NULL))
         return false;

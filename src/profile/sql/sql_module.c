@@ -10,12 +10,6 @@ sb_sql_expired(struct sb_sql *q)
            (q->deadline_ns != 0 && sb_clock_ns() > q->deadline_ns);
 }
 
-const struct sb_profile *
-sb_sql_profile(const struct sb_sql *q)
-{
-    return q->p;
-}
-
 int
 sb_sql_declare(struct sb_sql *q, const struct sb_column *column, unsigned n, unsigned untyped,
                const char *const *hidden, unsigned n_hidden)

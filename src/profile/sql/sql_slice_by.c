@@ -9,8 +9,8 @@
 #include "profile/sql/sql_module.h"
 #include <stdlib.h>
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static void *open_rows(const struct sb_computation *c, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell);
 static void close_rows(void *rows);
 
 static const struct sb_column columns[] = {
@@ -159,34 +159,35 @@ most_keys(const struct sb_profile *p, unsigned col)
 }
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
     static const char *const by[] = {"process", "scheduler", "in_function", "out_function", "kind"};
-    struct grouping g = {.q = q, .range = sb_range_of(q->p, arg[1].i, arg[2].i)};
+    struct grouping g = {.q = c->sql, .range = sb_range_of(c->profile, c->arg[1].i, c->arg[2].i)};
     bool known = false;
     for (size_t i = 0; i < sizeof by / sizeof by[0]; i++)
-        if (sb_str_eq(arg[0].s, sb_str_of(by[i])))
-            known = true, g.col = (unsigned)sb_schema_column(SB_T_slice, arg[0].s);
+        if (sb_str_eq(c->arg[0].s, sb_str_of(by[i])))
+            known = true, g.col = (unsigned)sb_schema_column(SB_T_slice, c->arg[0].s);
     if (!known) {
         sb_err_set(e, SB_ERR_USAGE,
                    "cannot group by '%.*s': process, scheduler, in_function, out_function or kind",
-                   SB_STR_ARG(arg[0].s));
+                   SB_STR_ARG(c->arg[0].s));
         return NULL;
     }
-    g.clipped = arg[1].i != SB_NULL || arg[2].i != SB_NULL;
-    g.n_keys = most_keys(q->p, g.col);
+    g.clipped = c->arg[1].i != SB_NULL || c->arg[2].i != SB_NULL;
+    g.n_keys = most_keys(c->profile, g.col);
     if (g.n_keys > MOST_KEYS) {
         sb_err_set(e, SB_ERR_LIMIT, "more than %d groups", MOST_KEYS);
         return NULL;
     }
-    g.n_blocks = (sb_profile_rows(q->p, SB_T_slice) + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){q->p, sb_schema[SB_T_slice].column[g.col].type, sum_up(&g), g.n_keys, 0};
+    g.n_blocks = (sb_profile_rows(c->profile, SB_T_slice) + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS;
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){c->profile, sb_schema[SB_T_slice].column[g.col].type, sum_up(&g), g.n_keys, 0};
+    c->type[0] = r->type;
     return r;
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
     struct rows *r = rows;
     while (r->i < r->n && r->sums[r->i].count == 0)
@@ -194,7 +195,6 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
     if (r->i == r->n)
         return false;
     int64_t key = r->i == r->n - 1 ? SB_NULL : r->i;
-    type[0] = r->type;
     if (r->type == SB_TEXT)
         cell[0].s = sb_profile_text(r->p, key);
     else
@@ -211,5 +211,4 @@ close_rows(void *rows)
 {
     struct rows *r = rows;
     free(r->sums);
-    free(r);
 }

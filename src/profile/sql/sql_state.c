@@ -15,12 +15,12 @@ struct rows {
 
 /* Rows of one process if it is given, else of all. */
 static struct rows *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *process)
+open_rows(const struct sb_computation *c, const struct sb_sql_arg *process)
 {
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.q = q, .states = sb_states_open(q->p), .process = 1};
-    r->range = sb_range_of(q->p, SB_NULL, SB_NULL);
-    r->last = (int64_t)sb_profile_rows(q->p, SB_T_process);
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){.q = c->sql, .states = sb_states_open(c->profile), .process = 1};
+    r->range = sb_range_of(c->profile, SB_NULL, SB_NULL);
+    r->last = (int64_t)sb_profile_rows(c->profile, SB_T_process);
     if (process->s.p != NULL)
         r->process = r->last = process->i == SB_NULL ? 0 : process->i;
     return r;
@@ -32,7 +32,6 @@ close_rows(void *rows)
     struct rows *r = rows;
     sb_states_close(r->states);
     SB_VEC_FREE(&r->spans);
-    free(r);
 }
 
 /* ---- state ---- */
@@ -51,16 +50,15 @@ static const struct sb_column state_columns[] = {
 };
 
 static void *
-open_state(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_state(const struct sb_computation *c, struct sb_err *e)
 {
     (void)e;
-    return open_rows(q, &arg[0]);
+    return open_rows(c, &c->arg[0]);
 }
 
 static bool
-next_state(void *rows, union sb_cell *cell, enum sb_type *type)
+next_state(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     for (; r->i == r->spans.n; r->process++) {
         if (r->process > r->last || sb_sql_expired(r->q))
@@ -99,18 +97,17 @@ static const struct sb_column sum_columns[] = {
 enum { SUMS = 1 + SB_STATE_PORT /* never the state of a process */ };
 
 static void *
-open_sums(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_sums(const struct sb_computation *c, struct sb_err *e)
 {
     (void)e;
-    struct rows *r = open_rows(q, &arg[2]);
-    r->range = sb_range_of(q->p, arg[0].i, arg[1].i);
+    struct rows *r = open_rows(c, &c->arg[2]);
+    r->range = sb_range_of(c->profile, c->arg[0].i, c->arg[1].i);
     return r;
 }
 
 static bool
-next_sums(void *rows, union sb_cell *cell, enum sb_type *type)
+next_sums(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     for (; r->process <= r->last && !sb_sql_expired(r->q); r->process++) {
         sb_states_of(r->states, r->process, r->range, &r->spans);

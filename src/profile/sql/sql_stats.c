@@ -2,10 +2,9 @@
 #include "base/arena.h"
 #include "profile/sql/sql_module.h"
 #include "profile/stats.h"
-#include <stdlib.h>
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static void *open_rows(const struct sb_computation *c, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell);
 
 static const struct sb_column columns[] = {
     {"n", SB_INT, SB_U_COUNT, "rows that are not NULL"},
@@ -24,7 +23,6 @@ const struct sb_computed sb_sql_stats = {
     .n_required = 2,
     .open = open_rows,
     .next = next_row,
-    .close = free,
 };
 
 struct rows {
@@ -33,24 +31,23 @@ struct rows {
 };
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
     enum sb_tab t;
-    int col = sb_schema_table(arg[0].s, &t) ? sb_schema_column(t, arg[1].s) : -1;
+    int col = sb_schema_table(c->arg[0].s, &t) ? sb_schema_column(t, c->arg[1].s) : -1;
     if (col < 0 || sb_schema[t].column[col].type == SB_TEXT) {
-        sb_err_set(e, SB_ERR_USAGE, "no column of numbers is called %.*s.%.*s", SB_STR_ARG(arg[0].s),
-                   SB_STR_ARG(arg[1].s));
+        sb_err_set(e, SB_ERR_USAGE, "no column of numbers is called %.*s.%.*s", SB_STR_ARG(c->arg[0].s),
+                   SB_STR_ARG(c->arg[1].s));
         return NULL;
     }
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){sb_profile_stats(q->p, t, (unsigned)col), false};
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){sb_profile_stats(c->profile, t, (unsigned)col), false};
     return r;
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     if (r->done)
         return false;

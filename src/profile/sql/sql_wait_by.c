@@ -12,7 +12,6 @@
 #include "base/vec.h"
 #include "profile/range.h"
 #include "profile/sql/sql_module.h"
-#include <stdlib.h>
 
 static const struct sb_column columns[] = {
     {"process", SB_INT, SB_U_ID, "process.id"},
@@ -147,40 +146,38 @@ close_rows(void *rows)
     SB_VEC_FREE(&r->wait);
     SB_VEC_FREE(&r->left);
     SB_VEC_FREE(&r->place);
-    free(r);
 }
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
-    if (sb_str_eq(sb_profile_meta(q->p, SB_STR("runnable")), SB_STR("system_profile"))) {
+    if (sb_str_eq(sb_profile_meta(c->profile, SB_STR("runnable")), SB_STR("system_profile"))) {
         sb_err_set(
             e, SB_ERR_USAGE,
             "the VM reported the waits of this trace, and the profile has their sums over the whole run "
             "only; state_by(t0, t1) has the waiting time of each process");
         return NULL;
     }
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.q = q, .process = 1, .last = (int64_t)sb_profile_rows(q->p, SB_T_process)};
-    r->range = sb_range_of(q->p, arg[0].i, arg[1].i);
-    if (arg[2].s.p != NULL)
-        r->process = r->last = arg[2].i == SB_NULL ? 0 : arg[2].i;
-    sb_scan_open(&r->gap, q->p, SB_T_gap);
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){.q = c->sql, .process = 1, .last = (int64_t)sb_profile_rows(c->profile, SB_T_process)};
+    r->range = sb_range_of(c->profile, c->arg[0].i, c->arg[1].i);
+    if (c->arg[2].s.p != NULL)
+        r->process = r->last = c->arg[2].i == SB_NULL ? 0 : c->arg[2].i;
+    sb_scan_open(&r->gap, c->profile, SB_T_gap);
     sb_scan_want(&r->gap, SB_C_gap__start);
     sb_scan_want(&r->gap, SB_C_gap__wait_ns);
-    sb_scan_open(&r->slice, q->p, SB_T_slice);
+    sb_scan_open(&r->slice, c->profile, SB_T_slice);
     sb_scan_want(&r->slice, SB_C_slice__start);
     sb_scan_want(&r->slice, SB_C_slice__dur);
     sb_scan_want(&r->slice, SB_C_slice__out_function);
-    r->longest_gap = sb_profile_largest(q->p, SB_T_gap, SB_C_gap__wait_ns);
-    r->longest_slice = sb_profile_largest(q->p, SB_T_slice, SB_C_slice__dur);
+    r->longest_gap = sb_profile_largest(c->profile, SB_T_gap, SB_C_gap__wait_ns);
+    r->longest_slice = sb_profile_largest(c->profile, SB_T_slice, SB_C_slice__dur);
     return r;
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     for (; r->i == r->place.n; r->process++) {
         if (r->process > r->last || sb_sql_expired(r->q))

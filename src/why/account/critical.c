@@ -341,13 +341,12 @@ sb_critical_of(const struct sb_profile *p, struct sb_err *e)
 }
 
 void *
-sb_critical_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+sb_critical_rows(const struct sb_computation *c, struct sb_err *e)
 {
-    (void)arg;
-    const struct sb_critical *path = sb_critical_of(sb_sql_profile(q), e);
+    const struct sb_critical *path = sb_critical_of(c->profile, e);
     if (!path)
         return NULL;
-    struct sb_critical_rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_critical_rows){.p = sb_sql_profile(q), .path = path};
+    struct sb_critical_rows *r = SB_NEW(c->arena, struct sb_critical_rows);
+    *r = (struct sb_critical_rows){.p = c->profile, .path = path};
     return r;
 }

@@ -59,6 +59,6 @@ struct sb_critical_rows { /* of one of the two tables */
     size_t next; /* step */
     int64_t id;  /* of the last row */
 };
-void *sb_critical_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+void *sb_critical_rows(const struct sb_computation *c, struct sb_err *e);
 
 #endif

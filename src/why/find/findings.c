@@ -255,13 +255,12 @@ sb_findings_of(const struct sb_profile *p, struct sb_err *e)
 }
 
 void *
-sb_findings_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+sb_findings_rows(const struct sb_computation *c, struct sb_err *e)
 {
-    (void)arg;
-    const struct sb_findings *all = sb_findings_of(sb_sql_profile(q), e);
+    const struct sb_findings *all = sb_findings_of(c->profile, e);
     if (!all)
         return NULL;
-    struct sb_findings_rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_findings_rows){all, 0};
+    struct sb_findings_rows *r = SB_NEW(c->arena, struct sb_findings_rows);
+    r->all = all;
     return r;
 }

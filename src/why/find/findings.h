@@ -35,6 +35,6 @@ struct sb_findings_rows { /* of one of the tables */
     const struct sb_findings *all;
     size_t next;
 };
-void *sb_findings_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+void *sb_findings_rows(const struct sb_computation *c, struct sb_err *e);
 
 #endif

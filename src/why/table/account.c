@@ -1,11 +1,9 @@
 /* account(node, part, of, ns, share, process). */
 #include "why/account/whole.h"
 #include "why/why.h"
-#include <stdlib.h>
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
-static void close_rows(void *rows);
+static void *open_rows(const struct sb_computation *c, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell);
 
 #define PART(id, name, words) name " "
 static const char part_doc[] = "one of "
@@ -30,7 +28,6 @@ const struct sb_computed sb_why_account = {
     .n_columns = sizeof columns / sizeof columns[0],
     .open = open_rows,
     .next = next_row,
-    .close = close_rows,
 };
 
 struct rows {
@@ -46,12 +43,11 @@ struct rows {
 
 /* Processes in the order of their nodes. */
 static void
-find_idle_for(struct rows *r)
+find_idle_for(struct rows *r, struct sb_arena *a)
 {
     const struct sb_accounts *x = r->x;
-    r->first = sb_realloc_or_die(NULL, (x->n_nodes + 2) * sizeof *r->first);
-    r->idle_for = sb_realloc_or_die(NULL, (x->n_processes + 1) * sizeof *r->idle_for);
-    memset(r->first, 0, (x->n_nodes + 2) * sizeof *r->first);
+    r->first = SB_NEW_N(a, uint32_t, x->n_nodes + 2);
+    r->idle_for = SB_NEW_N(a, uint32_t, x->n_processes + 1);
     for (uint64_t id = 1; id <= x->n_processes; id++)
         if (x->node_of[id] > 0 && x->for_process[id] > 0)
             r->first[x->node_of[id]]++;
@@ -63,26 +59,16 @@ find_idle_for(struct rows *r)
 }
 
 static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+open_rows(const struct sb_computation *c, struct sb_err *e)
 {
-    (void)arg;
     (void)e;
-    const struct sb_accounts *x = &sb_whole_of(sb_sql_profile(q))->accounts;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.p = sb_sql_profile(q), .x = x};
+    const struct sb_accounts *x = &sb_whole_of(c->profile)->accounts;
+    struct rows *r = SB_NEW(c->arena, struct rows);
+    *r = (struct rows){.p = c->profile, .x = x};
     for (uint64_t i = 0; i < x->n_nodes; i++)
         r->total_ns += (double)x->node[i].schedulers * (double)x->span_ns;
-    find_idle_for(r);
+    find_idle_for(r, c->arena);
     return r;
-}
-
-static void
-close_rows(void *rows)
-{
-    struct rows *r = rows;
-    free(r->first);
-    free(r->idle_for);
-    free(r);
 }
 
 /* Parts without an `of` have one row if something is known of them, or they are always there. */
@@ -147,9 +133,8 @@ next_of(struct rows *r, int64_t *ns, int64_t *process)
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct rows *r = rows;
     for (; r->node < r->x->n_nodes; r->node++, r->part = 0)
         for (; r->part < SB_PART_COUNT && r->x->node[r->node].schedulers > 0; r->part++, r->of = 0) {

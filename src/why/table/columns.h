@@ -10,6 +10,6 @@
 /* the rest of the descriptor of a table of struct sb_findings */
 #define SB_OF_FINDINGS(columns, next_row) \
     .column = columns, .n_columns = sizeof columns / sizeof columns[0], .open = sb_findings_rows, \
-    .next = next_row, .close = free
+    .next = next_row
 
 #endif

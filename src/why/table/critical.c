@@ -1,8 +1,7 @@
 /* critical(id, process, kind, function, peer, start, dur). */
 #include "why/account/critical.h"
-#include <stdlib.h>
 
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static bool next_row(void *rows, union sb_cell *cell);
 
 #define KIND(id, name) name " "
 static const char kind_doc[] = "one of " SB_CRITICAL_KINDS(KIND);
@@ -26,13 +25,11 @@ const struct sb_computed sb_why_critical = {
     .n_columns = sizeof columns / sizeof columns[0],
     .open = sb_critical_rows,
     .next = next_row,
-    .close = free,
 };
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct sb_critical_rows *r = rows;
     if (r->next == r->path->n)
         return false;

@@ -6,9 +6,8 @@
  *     critical_link   |  client                ||  server      |
  */
 #include "why/account/critical.h"
-#include <stdlib.h>
 
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static bool next_row(void *rows, union sb_cell *cell);
 
 enum { FIXED = 9 };
 
@@ -34,7 +33,6 @@ const struct sb_computed sb_why_critical_link = {
     .n_columns = sizeof columns / sizeof columns[0],
     .open = sb_critical_rows,
     .next = next_row,
-    .close = free,
 };
 
 struct link {
@@ -80,9 +78,8 @@ main_kind(const struct link *l)
 }
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct sb_critical_rows *r = rows;
     if (r->next == r->path->n)
         return false;

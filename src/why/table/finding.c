@@ -3,7 +3,7 @@
 #include "why/find/findings.h"
 #include "why/table/columns.h"
 
-static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static bool next_row(void *rows, union sb_cell *cell);
 
 #define COLUMN(name, type, unit, value, words) {#name, SB_##type, SB_U_##unit, words},
 static const struct sb_column columns[] = {
@@ -18,9 +18,8 @@ const struct sb_computed sb_why_finding = {
 };
 
 static bool
-next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+next_row(void *rows, union sb_cell *cell)
 {
-    (void)type;
     struct sb_findings_rows *r = rows;
     if (r->next == r->all->n)
         return false;
