@@ -45,6 +45,16 @@ sb_map_put(struct sb_map *m, uint64_t key, bool *is_new)
     return &s->value;
 }
 
+uint32_t
+sb_map_place(struct sb_map *m, uint64_t key, size_t next)
+{
+    bool is_new;
+    uint32_t *place = sb_map_put(m, key, &is_new);
+    if (is_new)
+        *place = (uint32_t)next;
+    return *place;
+}
+
 /* Closes the hole by moving displaced entries back, so that no deletion marker is needed. */
 bool
 sb_map_del(struct sb_map *m, uint64_t key)

@@ -52,7 +52,10 @@ sb_map_get(const struct sb_map *m, uint64_t key)
     return s ? &s->value : NULL;
 }
 
-uint32_t *sb_map_put(struct sb_map *m, uint64_t key, bool *is_new); /* finds or adds (value 0) */
+uint32_t *sb_map_put(struct sb_map *m, uint64_t key,
+                     bool *is_new); /* finds or adds (value 0); is_new may be NULL */
+/* The value of a key; `next` where the key is new: the place at which the caller appends what belongs to it. */
+uint32_t sb_map_place(struct sb_map *m, uint64_t key, size_t next);
 bool sb_map_del(struct sb_map *m, uint64_t key);
 void sb_map_clear(struct sb_map *m); /* keeps the memory */
 void sb_map_close(struct sb_map *m);

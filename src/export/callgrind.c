@@ -65,21 +65,17 @@ add(struct cost *to, const struct cost *c)
 static struct cost *
 own_of(struct writer *w, uint32_t name)
 {
-    while (w->own.n <= name)
-        *SB_PUSH(&w->own) = (struct cost){0};
+    SB_REACH(&w->own, name);
     return &w->own.at[name];
 }
 
 static struct edge *
 edge_of(struct writer *w, uint32_t caller, uint32_t callee)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&w->edge_of, (uint64_t)caller << 32 | callee, &is_new);
-    if (is_new) {
-        *at = (uint32_t)w->edges.n;
+    uint32_t at = sb_map_place(&w->edge_of, (uint64_t)caller << 32 | callee, w->edges.n);
+    if (at == w->edges.n)
         *SB_PUSH(&w->edges) = (struct edge){.caller = caller, .callee = callee};
-    }
-    return &w->edges.at[*at];
+    return &w->edges.at[at];
 }
 
 /* ---- writing what was added up */
@@ -88,8 +84,7 @@ static bool
 was_named(void *flags, uint32_t id)
 {
     SB_VEC(uint8_t) *v = flags;
-    while (v->n <= id)
-        *SB_PUSH(v) = 0;
+    SB_REACH(v, id);
     bool before = v->at[id];
     v->at[id] = 1;
     return before;

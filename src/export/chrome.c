@@ -61,14 +61,11 @@ put_string(struct writer *w, struct sb_str s)
 static void
 put_text(struct writer *w, int64_t text_id)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&w->quoted_of, (uint64_t)text_id, &is_new);
-    if (is_new) {
-        struct sb_label l;
-        *at = (uint32_t)w->texts.n;
+    struct sb_label l;
+    uint32_t at = sb_map_place(&w->quoted_of, (uint64_t)text_id, w->texts.n);
+    if (at == w->texts.n)
         *SB_PUSH(&w->texts) = sb_arena_str(&w->quoted, quote(w, sb_label_function(w->profile, text_id, &l)));
-    }
-    sb_out_str(w->out, w->texts.at[*at]);
+    sb_out_str(w->out, w->texts.at[at]);
 }
 
 static void
@@ -118,7 +115,6 @@ write_head(struct writer *w)
 {
     const struct sb_profile *p = w->profile;
     struct sb_label l;
-    bool is_new;
     if (sb_profile_rows(p, SB_T_node) == 0) /* readers do not recognise an array without events */
         write_meta(w, "process_name", 0, 0, SB_STR("unknown node"));
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++) {
@@ -128,7 +124,7 @@ write_head(struct writer *w)
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_scheduler); row++) {
         int64_t id = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, row);
         int64_t node = sb_known(sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row));
-        *sb_map_put(&w->node_of_scheduler, (uint64_t)id, &is_new) = (uint32_t)node;
+        *sb_map_put(&w->node_of_scheduler, (uint64_t)id, NULL) = (uint32_t)node;
         write_meta(w, "thread_name", node, id, sb_label_scheduler(p, id, &l));
     }
     w->n_top = sb_select_busiest(p, w->options, w->top, TRACKS_MAX);

@@ -107,13 +107,10 @@ begin_edge(struct graph *g, int64_t from, int64_t to)
 static struct edge *
 edge_of(struct graph *g, int64_t from, int64_t to)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&g->edge_of, (uint64_t)from << 32 ^ (uint64_t)to, &is_new);
-    if (is_new) {
-        *at = (uint32_t)g->edges.n;
+    uint32_t at = sb_map_place(&g->edge_of, (uint64_t)from << 32 ^ (uint64_t)to, g->edges.n);
+    if (at == g->edges.n)
         *SB_PUSH(&g->edges) = (struct edge){.from = from, .to = to};
-    }
-    return &g->edges.at[*at];
+    return &g->edges.at[at];
 }
 
 SB_ORDER(by_weight, struct edge, SB_DOWN(weight) ?: SB_UP(from) ?: SB_UP(to))
@@ -280,8 +277,7 @@ struct calls {
 static int64_t *
 own_of(struct calls *c, uint32_t name)
 {
-    while (c->graph->own.n <= name)
-        *SB_PUSH(&c->graph->own) = 0;
+    SB_REACH(&c->graph->own, name);
     return &c->graph->own.at[name];
 }
 

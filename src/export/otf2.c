@@ -207,15 +207,14 @@ write_events(struct writer *w, int64_t from_ns, int64_t to_ns)
 static void
 find_locations(struct writer *w)
 {
-    bool is_new;
     for (uint64_t row = 0; row < sb_profile_rows(w->profile, SB_T_scheduler); row++) {
         int64_t id = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__id, row);
-        *sb_map_put(&w->location_of_scheduler, (uint64_t)id, &is_new) = w->n_locations++;
+        *sb_map_put(&w->location_of_scheduler, (uint64_t)id, NULL) = w->n_locations++;
     }
     w->n_schedulers = w->n_locations;
     w->n_top = sb_select_busiest(w->profile, w->options, w->top, TRACKS_MAX);
     for (size_t i = 0; i < w->n_top; i++)
-        *sb_map_put(&w->location_of_process, (uint64_t)w->top[i], &is_new) = w->n_locations++;
+        *sb_map_put(&w->location_of_process, (uint64_t)w->top[i], NULL) = w->n_locations++;
     if (w->n_locations == 0)
         w->n_locations = 1; /* readers need at least one, even for an empty profile */
     for (uint32_t i = 0; i < w->n_locations; i++)

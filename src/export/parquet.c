@@ -195,13 +195,10 @@ number_texts(struct writer *w, size_t n) /* values become numbers in the diction
     for (size_t i = 0; i < n; i++) {
         if (w->value[i] == SB_NULL)
             continue;
-        bool is_new;
-        uint32_t *number = sb_map_put(&w->dictionary, (uint64_t)w->value[i], &is_new);
-        if (is_new) {
-            *number = (uint32_t)w->texts.n;
+        uint32_t number = sb_map_place(&w->dictionary, (uint64_t)w->value[i], w->texts.n);
+        if (number == w->texts.n)
             *SB_PUSH(&w->texts) = w->value[i];
-        }
-        w->value[i] = *number;
+        w->value[i] = number;
     }
 }
 

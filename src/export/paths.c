@@ -23,12 +23,11 @@ child(struct sb_paths *p, uint32_t parent, uint32_t name) /* 0: there is no room
         return *known;
     if (p->nodes.n >= SB_PATHS_MAX)
         return 0;
-    bool is_new;
     uint32_t id = (uint32_t)p->nodes.n;
     struct sb_path *n = SB_PUSH(&p->nodes), *up = &p->nodes.at[parent];
     *n = (struct sb_path){.name = name, .parent = parent, .next = up->child, .depth = up->depth + 1};
     up->child = id;
-    *sb_map_put(&p->child_of, key, &is_new) = id;
+    *sb_map_put(&p->child_of, key, NULL) = id;
     return id;
 }
 

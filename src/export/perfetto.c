@@ -10,6 +10,7 @@
  */
 #include "base/map.h"
 #include "base/order.h"
+#include "base/vec.h"
 #include "export/label.h"
 #include "export/protobuf.h"
 #include "export/select.h"
@@ -57,6 +58,9 @@ enum track_kind { TRACK_NODE, TRACK_SCHEDULER, TRACK_PROCESS, TRACK_COUNTER, TRA
 enum activity { ACTIVITY_RUNNING, ACTIVITY_RUNNABLE };
 enum note { NOTE_PROCESS = 1, NOTE_OUT, NOTE_WORDS };
 
+struct iids {
+    uint32_t type, label;
+};
 struct writer {
     const struct sb_profile *profile;
     const struct sb_export_options *options;
@@ -66,10 +70,7 @@ struct writer {
     struct sb_map texts;     /* text id -> iid, for names and note texts alike */
     struct sb_map processes; /* process id -> index of its iids */
     struct sb_map counters;  /* node, item and key -> track */
-    struct {
-        uint32_t type, label;
-    } * iids;
-    size_t n_iids, cap_iids;
+    SB_VEC(struct iids) iids;
     uint32_t next_iid;
     int64_t top[TRACKS_MAX]; /* ascending */
     size_t n_top;
@@ -150,22 +151,16 @@ iid_of_text(struct writer *w, int64_t text_id)
 static uint32_t
 index_of_process(struct writer *w, int64_t process)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&w->processes, (uint64_t)process, &is_new);
-    if (!is_new)
-        return *at;
+    uint32_t at = sb_map_place(&w->processes, (uint64_t)process, w->iids.n);
+    if (at < w->iids.n)
+        return at;
     struct sb_label l;
-    *at = (uint32_t)w->n_iids;
-    if (w->n_iids == w->cap_iids) {
-        w->cap_iids = w->cap_iids ? 2 * w->cap_iids : 256;
-        w->iids = sb_realloc_or_die(w->iids, sb_mul_or_die(sizeof *w->iids, w->cap_iids));
-    }
-    uint32_t index = (uint32_t)w->n_iids++;
     struct sb_str type = process == 0 ? SB_STR("port") : sb_label_entry(w->profile, process);
     int64_t text_id = sb_profile_find_text(w->profile, type);
-    w->iids[index].type = text_id == SB_NULL ? intern(w, type) : iid_of_text(w, text_id);
-    w->iids[index].label = intern(w, sb_label_process(w->profile, process, &l));
-    return index;
+    struct iids *new = SB_PUSH(&w->iids);
+    new->type = text_id == SB_NULL ? intern(w, type) : iid_of_text(w, text_id);
+    new->label = intern(w, sb_label_process(w->profile, process, &l));
+    return at;
 }
 
 static void
@@ -305,8 +300,8 @@ on_lane(void *ctx, const struct sb_export_span *s)
     uint32_t name = w->state_iid[SB_STATE_GC], process = 0, out = 0;
     if (s->state != SB_STATE_GC && w->phase != ENDS) {
         uint32_t at = index_of_process(w, s->process);
-        name = w->iids[at].type;
-        process = w->iids[at].label;
+        name = w->iids.at[at].type;
+        process = w->iids.at[at].label;
         out = s->out_function == SB_NULL ? 0 : iid_of_text(w, s->out_function);
     }
     put_span(w, track(TRACK_SCHEDULER, s->scheduler), s, name, process, out);
@@ -406,14 +401,12 @@ static void
 on_value(void *ctx, const struct sb_value *v)
 {
     struct writer *w = ctx;
-    bool is_new;
+    size_t n_known = w->counters.n;
     uint64_t name = sb_mix64((uint64_t)v->item << 32 ^ (uint64_t)v->key) ^ (uint64_t)v->node;
-    uint32_t *id = sb_map_put(&w->counters, name, &is_new);
-    if (is_new) {
-        *id = (uint32_t)w->counters.n;
-        write_counter(w, track(TRACK_COUNTER, *id), v);
-    }
-    begin_event(w, v->at_ns, TYPE_COUNTER, track(TRACK_COUNTER, *id));
+    uint32_t id = 1 + sb_map_place(&w->counters, name, n_known);
+    if (id > n_known)
+        write_counter(w, track(TRACK_COUNTER, id), v);
+    begin_event(w, v->at_ns, TYPE_COUNTER, track(TRACK_COUNTER, id));
     sb_pb_i64(&w->pb, E_VALUE, v->value);
     end_event(w);
 }
@@ -481,6 +474,6 @@ write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, st
     sb_map_close(&w.texts);
     sb_map_close(&w.processes);
     sb_map_close(&w.counters);
-    free(w.iids);
+    SB_VEC_FREE(&w.iids);
     return true;
 }

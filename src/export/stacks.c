@@ -185,8 +185,7 @@ add_node(struct sb_stacks *s, struct tree *t, int64_t process, struct node n)
     if (process != t->process)
         SB_TRY(visit_tree(s, t));
     t->process = process;
-    bool is_new;
-    *sb_map_put(&t->by_id, (uint64_t)n.id, &is_new) = (uint32_t)t->nodes.n;
+    *sb_map_put(&t->by_id, (uint64_t)n.id, NULL) = (uint32_t)t->nodes.n;
     *SB_PUSH(&t->nodes) = n;
     return true;
 }
@@ -223,13 +222,9 @@ struct missing { /* ns, by function */
 static void
 add_missing(struct sb_map *place, struct missing *m, int64_t mfa, int64_t shown_ns, int64_t function_ns)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(place, (uint64_t)mfa, &is_new);
-    if (is_new) {
-        *at = (uint32_t)m->n;
-        *SB_PUSH(m) = 0;
-    }
-    m->at[*at] += known(function_ns) - known(shown_ns);
+    uint32_t at = sb_map_place(place, (uint64_t)mfa, m->n);
+    SB_REACH(m, at);
+    m->at[at] += known(function_ns) - known(shown_ns);
 }
 
 void
@@ -310,14 +305,12 @@ add_slice(struct sb_stacks *s, struct sums *t, int64_t process, int64_t schedule
     if (process != t->process)
         SB_TRY(visit_sums(s, t));
     t->process = process;
-    bool is_new;
-    uint32_t *at = sb_map_put(&t->by_key, (uint64_t)scheduler << 32 | function, &is_new);
-    if (is_new) {
-        *at = (uint32_t)t->of.n;
+    uint32_t at = sb_map_place(&t->by_key, (uint64_t)scheduler << 32 | function, t->of.n);
+    if (at == t->of.n) {
         *SB_PUSH(&t->function) = function;
         *SB_PUSH(&t->of) = (struct sb_stack){.process = process, .scheduler = scheduler};
     }
-    struct sb_stack *st = &t->of.at[*at];
+    struct sb_stack *st = &t->of.at[at];
     st->wall_ns += dur_ns;
     st->cpu_ns += dur_ns;
     st->calls++;

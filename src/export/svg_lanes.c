@@ -135,9 +135,8 @@ sb_svg_schedulers(const struct sb_profile *p, const struct sb_export_options *o,
     struct lanes l;
     open_lanes(&l, p, o, sb_profile_rows(p, SB_T_scheduler));
     for (size_t i = 0; i < l.n; i++) {
-        bool is_new;
-        *sb_map_put(&l.lane_of, (uint64_t)sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, i),
-                    &is_new) = (uint32_t)i;
+        *sb_map_put(&l.lane_of, (uint64_t)sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, i), NULL) =
+            (uint32_t)i;
     }
     sb_spans_running(p, o, NULL, add_to_scheduler, &l);
     sb_spans_gc(p, o, NULL, add_to_scheduler, &l);

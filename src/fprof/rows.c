@@ -30,14 +30,11 @@ fp_row_sums_add_proc(struct fp_row_sums *s, const struct fp_proc *p)
         if (!p->clock.at[i].touched)
             continue;
         struct fp_row row = fp_row_of(&p->clock.at[i]);
-        bool is_new;
-        uint32_t *at = sb_map_put(&s->at, (uint64_t)row.other << 32 | row.id, &is_new);
-        if (is_new) {
-            *at = (uint32_t)s->row.n;
+        uint32_t at = sb_map_place(&s->at, (uint64_t)row.other << 32 | row.id, s->row.n);
+        if (at == s->row.n)
             *SB_PUSH(&s->row) = row;
-        } else {
-            fp_row_add(&s->row.at[*at], &row);
-        }
+        else
+            fp_row_add(&s->row.at[at], &row);
     }
 }
 

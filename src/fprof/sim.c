@@ -137,8 +137,7 @@ proc_of(struct fp_sim *s, uint32_t pid)
     if (s->last && s->last->pid == pid)
         return s->last;
     size_t i = pid / s->stride;
-    while (s->proc.n <= i)
-        *SB_PUSH(&s->proc) = NULL;
+    SB_REACH(&s->proc, i);
     if (!s->proc.at[i])
         s->proc.at[i] = new_proc(pid);
     return s->last = s->proc.at[i];

@@ -6,28 +6,20 @@
 static uint32_t
 seat_of(struct fp_proc *p, uint32_t func)
 {
-    bool is_new;
-    uint32_t *seat = sb_map_put(&p->seat_of, func, &is_new);
-    if (is_new) {
-        *seat = (uint32_t)p->seat.n;
-        *SB_PUSH(&p->seat) = (struct fp_seat){0};
-    }
-    return *seat;
+    uint32_t seat = sb_map_place(&p->seat_of, func, p->seat.n);
+    SB_REACH(&p->seat, seat);
+    return seat;
 }
 
 static uint32_t
 clock_of(struct fp_proc *p, uint32_t caller, uint32_t func)
 {
     uint64_t key = (uint64_t)caller << 32 | func;
-    uint32_t *clock = sb_map_get(&p->clock_of, key);
-    bool is_new = false;
-    if (!clock)
-        clock = sb_map_put(&p->clock_of, key, &is_new);
-    if (is_new) {
-        *clock = (uint32_t)p->clock.n;
+    const uint32_t *known = sb_map_get(&p->clock_of, key);
+    uint32_t clock = known ? *known : sb_map_place(&p->clock_of, key, p->clock.n);
+    if (clock == p->clock.n)
         *SB_PUSH(&p->clock) = (struct fp_clock){.caller = caller, .func = func, .seat = seat_of(p, func)};
-    }
-    return *clock;
+    return clock;
 }
 
 static struct fp_seat *

@@ -196,14 +196,11 @@ list_groups(struct once *x, struct items *l)
     const struct sb_tally *t = &x->watch.tally;
     struct sb_map place = {0};
     for (size_t i = 0; i < t->process.n; i++) {
-        bool is_new;
-        uint32_t *at = sb_map_put(&place, t->process.at[i].entry, &is_new);
-        if (is_new) {
-            *at = (uint32_t)l->of.n;
+        uint32_t at = sb_map_place(&place, t->process.at[i].entry, l->of.n);
+        if (at == l->of.n)
             *SB_PUSH(&l->of) = (struct item){.entry = t->process.at[i].entry};
-        }
-        l->of.at[*at].processes++;
-        sb_tally_sums_add(&l->of.at[*at].sums, &t->process.at[i].last);
+        l->of.at[at].processes++;
+        sb_tally_sums_add(&l->of.at[at].sums, &t->process.at[i].last);
     }
     sb_map_close(&place);
     sort_and_limit(x, l);

@@ -224,16 +224,14 @@ arrange_groups(struct sb_top_rows *r, size_t node, const struct sb_top_view *v)
     SB_SCOPED SB_VEC(struct sb_tally_sums) sums = {0};
     for (size_t i = 0; i < of->process.n; i++) {
         const struct sb_tally_process *p = &of->process.at[i];
-        bool is_new;
-        uint32_t *at = sb_map_put(&place, p->entry, &is_new);
-        if (is_new) {
-            *at = (uint32_t)sums.n;
+        uint32_t at = sb_map_place(&place, p->entry, sums.n);
+        if (at == sums.n) {
             struct sb_top_row g = {.node = node, .entry = p->entry};
             g.value[SB_TOP_MAILBOX].n = g.value[SB_TOP_MEMORY].n = SB_TALLY_UNKNOWN;
             *SB_PUSH(&r->row) = g;
             *SB_PUSH(&sums) = (struct sb_tally_sums){0};
         }
-        add_to_group(&r->row.at[first + *at], &sums.at[*at], p);
+        add_to_group(&r->row.at[first + at], &sums.at[at], p);
     }
     size_t n = first;
     for (size_t i = 0; i < sums.n; i++) {

@@ -69,14 +69,11 @@ struct node_sums {
 static void
 find_nodes(struct node_sums *n, unsigned from, unsigned to)
 {
-    bool is_new;
     n->last = (uint64_t)from << 32 | to;
-    uint32_t *at = sb_map_put(&n->at, n->last, &is_new);
-    if (is_new) {
-        *at = (uint32_t)n->sum.n;
+    uint32_t at = sb_map_place(&n->at, n->last, n->sum.n);
+    if (at == n->sum.n)
         *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = from, .to = to};
-    }
-    n->place = *at;
+    n->place = at;
 }
 
 static inline void

@@ -38,7 +38,7 @@ struct act { /* an event of a process itself */
 };
 struct ends {
     SB_VEC(struct end) of;
-    /* node << 32 | name -> 1 + index in owners */
+    /* node << 32 | name -> index in owners */
     struct sb_map owner;
     SB_VEC(sb_actor) owners;  /* 0: several processes had the name */
     struct sb_map is_sent_to; /* names that other nodes send to, also listed in names */
@@ -65,16 +65,14 @@ name_key(unsigned node, uint32_t name)
 static void
 look_at_name(struct ends *all, const struct sb_event *ev)
 {
-    bool is_new, named = ev->kind == SB_EV_registered || ev->kind == SB_EV_exists;
+    bool named = ev->kind == SB_EV_registered || ev->kind == SB_EV_exists;
     if (!named || !ev->named.name)
         return;
-    uint32_t *i = sb_map_put(&all->owner, name_key(sb_actor_node(ev->who), ev->named.name), &is_new);
-    if (is_new) {
+    uint32_t i = sb_map_place(&all->owner, name_key(sb_actor_node(ev->who), ev->named.name), all->owners.n);
+    if (i == all->owners.n)
         *SB_PUSH(&all->owners) = ev->who;
-        *i = (uint32_t)all->owners.n;
-    } else if (all->owners.at[*i - 1] != ev->who) {
-        all->owners.at[*i - 1] = 0;
-    }
+    else if (all->owners.at[i] != ev->who)
+        all->owners.at[i] = 0;
 }
 
 /* Returns the receiver of a send to `to`, or 0 if it is unknown. */
@@ -84,7 +82,7 @@ receiver_of(const struct ends *all, sb_actor to)
     if (sb_actor_kind(to) != SB_NAMED)
         return sb_actor_kind(to) == SB_PID ? to : 0;
     const uint32_t *i = sb_map_get(&all->owner, name_key(sb_actor_node(to), (uint32_t)to));
-    return i ? all->owners.at[*i - 1] : 0;
+    return i ? all->owners.at[*i] : 0;
 }
 
 static void
@@ -93,22 +91,20 @@ look_at_send(struct ends *all, const struct sb_event *ev)
     bool is_new = false;
     if (ev->kind != SB_EV_send || !ev->message.hash || sb_actor_node(ev->send.to) == sb_actor_node(ev->who))
         return;
-    sb_map_put(&all->senders, ev->who, &is_new);
-    is_new = false;
+    sb_map_put(&all->senders, ev->who, NULL);
     if (sb_actor_kind(ev->send.to) == SB_PID)
-        sb_map_put(&all->receivers, ev->send.to, &is_new);
+        sb_map_put(&all->receivers, ev->send.to, NULL);
     else if (sb_actor_kind(ev->send.to) == SB_NAMED)
         sb_map_put(&all->is_sent_to, ev->send.to, &is_new);
-    if (is_new && sb_actor_kind(ev->send.to) == SB_NAMED)
+    if (is_new)
         *SB_PUSH(&all->names) = ev->send.to;
 }
 
 static void
 look_at_birth(struct ends *all, const struct sb_event *ev)
 {
-    bool is_new;
     if (ev->kind == SB_EV_spawn || ev->kind == SB_EV_spawned)
-        sb_map_put(&all->born, ev->kind == SB_EV_spawn ? ev->peer : ev->who, &is_new);
+        sb_map_put(&all->born, ev->kind == SB_EV_spawn ? ev->peer : ev->who, NULL);
 }
 
 static void
@@ -123,11 +119,10 @@ look_who(struct ends *all, const struct sb_event *ev)
 static void
 find_named_receivers(struct ends *all)
 {
-    bool is_new;
     for (size_t i = 0; i < all->names.n; i++) {
         sb_actor to = receiver_of(all, all->names.at[i]);
         if (to)
-            sb_map_put(&all->receivers, to, &is_new);
+            sb_map_put(&all->receivers, to, NULL);
     }
 }
 

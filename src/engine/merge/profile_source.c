@@ -187,13 +187,12 @@ find_open_slices(struct sb_profile_source *g)
     uint64_t n = in == SB_NULL ? 0 : sb_profile_rows(g->p, SB_T_event);
     struct sb_reader *r = sb_reader_open(g->p, SB_T_event);
     for (uint64_t i = 0; i < n; i++) {
-        bool is_new;
         if (sb_profile_source_cell(r, SB_C_event__kind, i) == in)
             sb_map_put(&g->open,
                        sb_profile_source_slice_key(sb_profile_source_cell(r, SB_C_event__process, i),
                                                    sb_profile_source_cell(r, SB_C_event__port, i),
                                                    sb_profile_source_cell(r, SB_C_event__at, i)),
-                       &is_new);
+                       NULL);
     }
     sb_reader_close(r);
 }
@@ -202,12 +201,11 @@ static void
 name_threads(struct sb_profile_source *g)
 {
     for (uint64_t i = 0; i < sb_profile_rows(g->p, SB_T_thread); i++) {
-        bool is_new;
         int64_t tid = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__tid, i);
         int64_t name = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__name, i);
         if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 &&
             name < UINT32_MAX)
-            *sb_map_put(&g->thread, (uint64_t)tid, &is_new) = (uint32_t)name + 1;
+            *sb_map_put(&g->thread, (uint64_t)tid, NULL) = (uint32_t)name + 1;
     }
 }
 

@@ -81,9 +81,8 @@ add_group(struct folding *f, uint32_t parent)
 static void
 count_entries(const struct folding *f, struct sb_map *count)
 {
-    bool is_new;
     for (size_t i = 0; i < f->siblings.n; i++)
-        ++*sb_map_put(count, f->entry[f->siblings.at[i]], &is_new);
+        ++*sb_map_put(count, f->entry[f->siblings.at[i]], NULL);
 }
 
 static void

@@ -47,7 +47,6 @@ static void
 on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     int64_t child = sb_actors_id(x->run, ev->spawn.child, ev->at_ns);
-    bool is_new;
     if (!p->asking.all) {
         p->asking.all = sb_realloc_or_die(NULL, sizeof *p->asking.all);
         *p->asking.all = (struct sb_asked){.asker = {p->asking.last}, .asks = 1};
@@ -55,7 +54,7 @@ on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (child == SB_NULL)
         return;
     *SB_PUSH(&p->asking.all->child) = (struct sb_asker){(uint32_t)child, ev->at_ns};
-    sb_map_put(&p->asking.all->children, (uint64_t)child, &is_new);
+    sb_map_put(&p->asking.all->children, (uint64_t)child, NULL);
 }
 
 /* Returns the request of that process; NULL: it has none that was not answered. */
@@ -149,12 +148,9 @@ first_of(const struct firsts *f, uint32_t sender, uint32_t receiver)
 static void
 want(struct firsts *f, uint32_t sender, uint32_t receiver)
 {
-    bool is_new;
-    uint32_t *i = sb_map_put(&f->pair, sb_edge_pair(sender, receiver), &is_new);
-    if (is_new) {
-        *i = (uint32_t)f->at.n;
+    uint32_t i = sb_map_place(&f->pair, sb_edge_pair(sender, receiver), f->at.n);
+    if (i == f->at.n)
         *SB_PUSH(&f->at) = INT64_MAX;
-    }
 }
 
 /* Each pair comes once, so workers write to different places. A walk ends with a batch without rows. */
@@ -192,9 +188,8 @@ gather(const struct sb_run *r)
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].asked.n; k++) {
             const struct sb_asked_by *a = &r->part[i].asked.at[k];
-            bool is_new;
             if (a->by_parent || *first_of(&f, a->asker, a->parent) < *first_of(&f, a->parent, a->asker))
-                *sb_map_put(&r->part[0].asked_by, a->child, &is_new) = a->asker;
+                *sb_map_put(&r->part[0].asked_by, a->child, NULL) = a->asker;
         }
     sb_map_close(&f.pair);
     SB_VEC_FREE(&f.at);

@@ -14,12 +14,11 @@ key_of(const struct sb_calltree *t)
 static void
 learn(struct sb_calltree *t, const struct sb_call_rest *rest)
 {
-    bool is_new;
     size_t keep = rest->keep;
     uint32_t node = keep ? t->frame.at[keep - 1].node : 0;
     bool same = keep && (rest->repeats < t->frame.at[keep - 1].repeats ||
                          (keep < t->frame.n && t->frame.at[keep].node == node));
-    uint32_t *slot = sb_map_put(&t->learned, key_of(t), &is_new), times = *slot & TIMES;
+    uint32_t *slot = sb_map_put(&t->learned, key_of(t), NULL), times = *slot & TIMES;
     *slot = node << NODE_SHIFT | (same ? SAME : 0) | (times < TIMES ? times + 1 : times);
 }
 

@@ -6,13 +6,10 @@
 static uint32_t
 put_function(struct sb_calltree *t, uint32_t name)
 {
-    bool is_new;
-    uint32_t *slot = sb_map_put(&t->function_of, name, &is_new);
-    if (is_new) {
-        *slot = (uint32_t)t->function.n;
+    uint32_t slot = sb_map_place(&t->function_of, name, t->function.n);
+    if (slot == t->function.n)
         *SB_PUSH(&t->function) = (struct sb_call_function){.name = name};
-    }
-    return *slot;
+    return slot;
 }
 
 bool
@@ -25,13 +22,10 @@ sb_call_is_traced(const struct sb_calltree *t, uint32_t name)
 static uint32_t
 edge_of(struct sb_calltree *t, uint32_t caller, uint32_t callee)
 {
-    bool is_new;
-    uint32_t *slot = sb_map_put(&t->edge_of, (uint64_t)caller << 32 | callee, &is_new);
-    if (is_new) {
-        *slot = (uint32_t)t->edge.n;
+    uint32_t slot = sb_map_place(&t->edge_of, (uint64_t)caller << 32 | callee, t->edge.n);
+    if (slot == t->edge.n)
         *SB_PUSH(&t->edge) = (struct sb_call_edge){.caller = caller, .callee = callee};
-    }
-    return *slot;
+    return slot;
 }
 
 static uint32_t
@@ -359,8 +353,7 @@ learn_step(struct sb_calltree *t, uint32_t from, uint32_t fn)
     struct sb_call_step s = {from, fn, to, edge, same != 0};
     if (!same && t->node.at[from].child == to)
         return s; /* a new callee is first in the list, so it needs no step */
-    bool is_new;
-    *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, &is_new) = (uint32_t)t->step.n;
+    *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, NULL) = (uint32_t)t->step.n;
     *SB_PUSH(&t->step) = s;
     return s;
 }

@@ -9,8 +9,7 @@ sb_calltree_open(void)
     *SB_PUSH(&t->node) = (struct sb_call_node){0};
     *SB_PUSH(&t->function) = (struct sb_call_function){0};
     *SB_PUSH(&t->edge) = (struct sb_call_edge){0};
-    bool is_new;
-    *sb_map_put(&t->function_of, 0, &is_new) = 0;
+    *sb_map_put(&t->function_of, 0, NULL) = 0;
     t->squeeze_at = 1;
     return t;
 }

@@ -76,14 +76,11 @@ queue_sum(struct sb_part *x, struct sb_scheduler_id from, struct sb_scheduler_id
     if (*known < x->queues.sum.n && x->queues.sum.at[*known].from == from.i &&
         x->queues.sum.at[*known].to == to.i)
         return &x->queues.sum.at[*known];
-    bool is_new;
-    uint32_t *i = sb_map_put(&x->queues.edge, (uint64_t)from.i << 32 | to.i, &is_new);
-    if (is_new) {
-        *i = (uint32_t)x->queues.sum.n;
+    uint32_t i = sb_map_place(&x->queues.edge, (uint64_t)from.i << 32 | to.i, x->queues.sum.n);
+    if (i == x->queues.sum.n)
         *SB_PUSH(&x->queues.sum) = (struct sb_queue_sum){.from = from.i, .to = to.i};
-    }
-    *known = *i;
-    return &x->queues.sum.at[*i];
+    *known = i;
+    return &x->queues.sum.at[i];
 }
 
 static void

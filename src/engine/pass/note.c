@@ -32,7 +32,6 @@ note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
 {
     struct sb_names *names = x->run->names;
     sb_actor who;
-    bool is_new;
     if (!sb_str_eq(sb_names_str(names, ev->sample.item), SB_STR("mailbox")) ||
         ev->sample.value > UINT32_MAX ||
         !sb_text_actor(sb_names_str(names, ev->sample.key), names, sb_actor_node(p->actor), &who))
@@ -40,7 +39,7 @@ note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
     int64_t id = sb_actors_id(x->run, who, ev->at_ns);
     if (id == SB_NULL)
         return SB_NULL;
-    uint32_t *most = sb_map_put(&x->mailboxes, (uint64_t)id, &is_new);
+    uint32_t *most = sb_map_put(&x->mailboxes, (uint64_t)id, NULL);
     *most = ev->sample.value > *most ? (uint32_t)ev->sample.value : *most;
     return id;
 }
@@ -66,10 +65,9 @@ gather_mailboxes(const struct sb_run *r)
     for (unsigned i = 1; i < SB_PARTS; i++) {
         const struct sb_map *m = &r->part[i].mailboxes;
         for (size_t k = 0; k < m->cap; k++) {
-            bool is_new;
             if (!m->slot[k].used)
                 continue;
-            uint32_t *most = sb_map_put(all, m->slot[k].key, &is_new);
+            uint32_t *most = sb_map_put(all, m->slot[k].key, NULL);
             *most = m->slot[k].value > *most ? m->slot[k].value : *most;
         }
     }

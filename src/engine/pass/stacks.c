@@ -51,14 +51,11 @@ join(struct sb_names *names, const uint32_t *frame, size_t n)
 static void
 count(struct sb_part *x, struct sb_sampled *s)
 {
-    bool is_new;
     uint32_t text = join(x->run->names, s->frame.at, s->frame.n);
-    uint32_t *place = sb_map_put(&s->place, text, &is_new);
-    if (is_new) {
-        *place = (uint32_t)s->stack.n;
+    uint32_t place = sb_map_place(&s->place, text, s->stack.n);
+    if (place == s->stack.n)
         *SB_PUSH(&s->stack) = (struct stack){.text = text};
-    }
-    s->stack.at[*place].count++;
+    s->stack.at[place].count++;
 }
 
 static struct sb_sampled *

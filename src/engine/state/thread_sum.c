@@ -58,19 +58,20 @@ const struct sb_thread_sum *
 sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_event *ev, bool is_named)
 {
     uint64_t v[SB_THREAD_VALUES];
-    bool is_new;
-    uint32_t *place = sb_map_put(&s->place, (uint64_t)node << 32 | (uint32_t)ev->thread.tid, &is_new);
+    uint32_t place = sb_map_place(&s->place, (uint64_t)node << 32 | (uint32_t)ev->thread.tid, s->at.n);
+    bool is_new = place == s->at.n;
+    SB_REACH(&s->at, place);
+    struct sb_thread_sum *t = &s->at.at[place];
     take_values(ev, v);
     if (is_new) {
-        *SB_PUSH(&s->at) = (struct sb_thread_sum){.node = node, .tid = (uint32_t)ev->thread.tid};
-        *place = (uint32_t)s->at.n;
-        begin(&s->at.at[*place - 1], ev->at_ns, v);
+        *t = (struct sb_thread_sum){.node = node, .tid = (uint32_t)ev->thread.tid};
+        begin(t, ev->at_ns, v);
     } else {
-        go_on(&s->at.at[*place - 1], ev->at_ns, v);
+        go_on(t, ev->at_ns, v);
     }
     if (is_new || is_named)
-        s->at.at[*place - 1].name = ev->thread.name;
-    return &s->at.at[*place - 1];
+        t->name = ev->thread.name;
+    return t;
 }
 
 void

@@ -24,7 +24,7 @@ struct sb_thread_sum {
 
 struct sb_thread_sums {
     SB_VEC(struct sb_thread_sum) at;
-    struct sb_map place; /* node << 32 | tid -> 1 + index */
+    struct sb_map place; /* node << 32 | tid -> index */
 };
 
 /*

@@ -10,8 +10,7 @@ add(struct sb_part *x, sb_actor a, int64_t at)
 static uint32_t
 add_first(struct sb_part *x, sb_actor a, int64_t at)
 {
-    bool is_new;
-    return *sb_map_put(&x->index_of, a, &is_new) = add(x, a, at);
+    return *sb_map_put(&x->index_of, a, NULL) = add(x, a, at);
 }
 
 static uint32_t

@@ -24,8 +24,7 @@ put(struct sb_aliases *a, uint64_t key, sb_actor owner)
         a->old = a->young;
         a->young = (struct sb_alias_age){0};
     }
-    bool is_new;
-    *sb_map_put(&a->young.place_of, key, &is_new) = (uint32_t)a->young.owner.n;
+    *sb_map_put(&a->young.place_of, key, NULL) = (uint32_t)a->young.owner.n;
     *SB_PUSH(&a->young.owner) = owner;
 }
 

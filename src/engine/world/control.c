@@ -32,7 +32,7 @@ struct link {
 
 struct sb_control {
     struct sb_arena arena; /* holds events made here until the end of their window */
-    struct sb_map life_of; /* actor -> 1 + index in lives */
+    struct sb_map life_of; /* actor -> index in lives */
     SB_VEC(struct life) lives;
     SB_VEC(struct ended) exits;
     struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last owner */
@@ -90,13 +90,10 @@ sb_control_close(struct sb_control *c)
 static struct life *
 life_of(struct sb_control *c, sb_actor a)
 {
-    bool is_new;
-    uint32_t *i = sb_map_put(&c->life_of, a, &is_new);
-    if (is_new) {
+    uint32_t i = sb_map_place(&c->life_of, a, c->lives.n);
+    if (i == c->lives.n)
         *SB_PUSH(&c->lives) = (struct life){SB_NULL, SB_NULL, NEVER, false};
-        *i = (uint32_t)c->lives.n;
-    }
-    return &c->lives.at[*i - 1];
+    return &c->lives.at[i];
 }
 
 /* A spawn has two events, one of the parent and one of the child, in either order. A third event, or one
@@ -134,8 +131,7 @@ on_spawned(struct sb_run *r, const struct sb_event *ev)
 static void
 add_link(struct sb_control *c, sb_actor from, sb_actor to)
 {
-    bool is_new;
-    uint32_t *first = sb_map_put(&c->links_of, from, &is_new);
+    uint32_t *first = sb_map_put(&c->links_of, from, NULL);
     for (uint32_t i = *first, seen = 0; i != NEVER && seen < 8; i = c->links.at[i - 1].next, seen++)
         if (c->links.at[i - 1].to == to)
             return;
@@ -214,7 +210,7 @@ bool
 sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at)
 {
     const uint32_t *life = sb_map_get(&c->life_of, a);
-    for (uint32_t i = life ? c->lives.at[*life - 1].exit : NEVER; i != NEVER; i = c->exits.at[i - 1].before)
+    for (uint32_t i = life ? c->lives.at[*life].exit : NEVER; i != NEVER; i = c->exits.at[i - 1].before)
         if (c->exits.at[i - 1].at <= until) {
             *at = c->exits.at[i - 1].at;
             return true;

@@ -40,13 +40,10 @@ void
 sb_counted_take(struct sb_run *r, const struct sb_event *ev)
 {
     struct sb_counted *c = r->counted;
-    bool is_new;
-    uint32_t *at = sb_map_put(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->counter.mfa, &is_new);
-    if (is_new) {
-        *at = (uint32_t)c->of.n;
+    uint32_t at = sb_map_place(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->counter.mfa, c->of.n);
+    if (at == c->of.n)
         *SB_PUSH(&c->of) = (struct counted){.fn = ev->counter.mfa, .from = ev->at_ns};
-    }
-    struct counted *f = &c->of.at[*at];
+    struct counted *f = &c->of.at[at];
     if (ev->counter.calls == SB_UNKNOWN) { /* counting begins, possibly again */
         f->calls += f->latest;
         f->latest = 0;

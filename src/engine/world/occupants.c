@@ -21,15 +21,13 @@ sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in)
 {
     sb_lane lane = sb_lane_plain(in->lane);
     /* a process continues to run while it calls a port */
-    bool is_new, is_port = sb_actor_kind(in->who) == SB_PORT;
+    bool is_port = sb_actor_kind(in->who) == SB_PORT;
     if (!is_one_thread(lane))
         return 0;
-    uint32_t *i = sb_map_put(&o->of, (uint64_t)is_port << 32 | sb_lane_key(in->who, lane), &is_new);
-    if (is_new) {
-        *i = (uint32_t)o->at.n;
+    uint32_t i = sb_map_place(&o->of, (uint64_t)is_port << 32 | sb_lane_key(in->who, lane), o->at.n);
+    if (i == o->at.n)
         *SB_PUSH(&o->at) = (struct sb_occupant){0, INT64_MIN};
-    }
-    struct sb_occupant before = o->at.at[*i];
-    o->at.at[*i] = (struct sb_occupant){in->who, in->at_ns};
+    struct sb_occupant before = o->at.at[i];
+    o->at.at[i] = (struct sb_occupant){in->who, in->at_ns};
     return before.who != in->who && before.since < in->at_ns ? before.who : 0;
 }

@@ -133,7 +133,7 @@ struct off {               /* a process that was scheduled out */
     int64_t out_at, in_at; /* when, and when it was scheduled in again */
 };
 struct watched {            /* the processes of a part */
-    struct sb_map place_of; /* actor -> 1 + index */
+    struct sb_map place_of; /* actor -> index */
     SB_VEC(struct off) off;
 };
 struct sb_learner {
@@ -206,13 +206,9 @@ vote(const struct sb_learner *l, struct votes *v, const struct off *o, const str
 static struct off *
 put_off(struct watched *w, sb_actor who)
 {
-    bool is_new;
-    uint32_t *place = sb_map_put(&w->place_of, who, &is_new);
-    if (is_new) {
-        *SB_PUSH(&w->off) = (struct off){0};
-        *place = (uint32_t)w->off.n;
-    }
-    return &w->off.at[*place - 1];
+    uint32_t place = sb_map_place(&w->place_of, who, w->off.n);
+    SB_REACH(&w->off, place);
+    return &w->off.at[place];
 }
 
 /* Handles an `in`. A second `in` in a row means that an `out`, and with it the function, is missing. */
@@ -231,7 +227,7 @@ look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigne
 {
     const uint32_t *place = sb_map_get(&w->place_of, ev->who);
     l->tally[worker].fetched |= ev->kind == SB_EV_receive;
-    struct off *o = place ? &w->off.at[*place - 1] : NULL;
+    struct off *o = place ? &w->off.at[*place] : NULL;
     if (comes(ev)) {
         if (o)
             back(o, ev);

@@ -12,23 +12,18 @@ find(const struct sb_known *k, sb_actor who)
 static struct sb_known_actor *
 add(struct sb_known *k, sb_actor who)
 {
-    bool is_new;
-    uint32_t *place = sb_map_put(&k->place, who, &is_new);
-    if (!is_new)
-        return &k->actor.at[*place];
-    *place = (uint32_t)k->actor.n;
-    struct sb_known_actor *a = SB_PUSH(&k->actor);
-    *a = (struct sb_known_actor){.who = who, .status = SB_UNKNOWN32};
-    return a;
+    uint32_t place = sb_map_place(&k->place, who, k->actor.n);
+    if (place == k->actor.n)
+        *SB_PUSH(&k->actor) = (struct sb_known_actor){.who = who, .status = SB_UNKNOWN32};
+    return &k->actor.at[place];
 }
 
 static void
 set_name(struct sb_known *k, struct sb_known_actor *a, uint32_t name)
 {
-    bool is_new;
     a->name = name;
     if (name)
-        *sb_map_put(&k->named, name, &is_new) = (uint32_t)(a - k->actor.at);
+        *sb_map_put(&k->named, name, NULL) = (uint32_t)(a - k->actor.at);
 }
 
 static void
@@ -159,7 +154,6 @@ sb_known_apply(struct sb_known *k, const struct sb_wire_record *r)
 static void
 forget(struct sb_known *k, sb_actor who)
 {
-    bool is_new;
     struct sb_known_actor *a = find(k, who), *last = &k->actor.at[k->actor.n - 1];
     const uint32_t *named = a && a->name ? sb_map_get(&k->named, a->name) : NULL;
     if (!a)
@@ -170,10 +164,10 @@ forget(struct sb_known *k, sb_actor who)
     if (a != last) {
         *a = *last;
         uint32_t place = (uint32_t)(a - k->actor.at);
-        *sb_map_put(&k->place, a->who, &is_new) = place;
+        *sb_map_put(&k->place, a->who, NULL) = place;
         named = a->name ? sb_map_get(&k->named, a->name) : NULL;
         if (named && *named == k->actor.n - 1)
-            *sb_map_put(&k->named, a->name, &is_new) = place;
+            *sb_map_put(&k->named, a->name, NULL) = place;
     }
     k->actor.n--;
 }

@@ -116,17 +116,15 @@ static void
 set_waits(void *ctx, struct sb_str name, uint32_t arity, bool waits)
 {
     struct sb_waits_finder *f = ctx;
-    bool is_new;
     uint64_t key = key_of(f->module, sb_intern_put(&f->text, name), arity);
-    *sb_map_put(&f->kind_of, key, &is_new) = waits ? WAITS : NEVER;
+    *sb_map_put(&f->kind_of, key, NULL) = waits ? WAITS : NEVER;
 }
 
 static void
 set_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
 {
     struct sb_waits_finder *f = ctx;
-    bool is_new;
-    *sb_map_put(&f->fun_of, key_of(f->module, 0, 0) ^ index, &is_new) = (uint32_t)f->fun.n;
+    *sb_map_put(&f->fun_of, key_of(f->module, 0, 0) ^ index, NULL) = (uint32_t)f->fun.n;
     *SB_PUSH(&f->fun) = (struct fun){sb_intern_put(&f->text, name), arity};
 }
 

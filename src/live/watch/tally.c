@@ -43,14 +43,11 @@ sb_tally_find(const struct sb_tally *t, sb_actor who)
 struct sb_tally_process *
 sb_tally_process(struct sb_tally *t, sb_actor who)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&t->place, who, &is_new);
-    if (is_new) {
-        *at = (uint32_t)t->process.n;
+    uint32_t at = sb_map_place(&t->place, who, t->process.n);
+    if (at == t->process.n)
         *SB_PUSH(&t->process) =
             (struct sb_tally_process){.who = who, .memory = SB_TALLY_UNKNOWN, .mailbox = SB_TALLY_UNKNOWN};
-    }
-    struct sb_tally_process *p = &t->process.at[*at];
+    struct sb_tally_process *p = &t->process.at[at];
     p->seen = t->sweep;
     return p;
 }
@@ -62,9 +59,8 @@ forget(struct sb_tally *t, size_t i)
     free(p->label);
     sb_map_del(&t->place, p->who);
     if (p != last) {
-        bool is_new;
         *p = *last;
-        *sb_map_put(&t->place, p->who, &is_new) = (uint32_t)i;
+        *sb_map_put(&t->place, p->who, NULL) = (uint32_t)i;
     }
     t->process.n--;
 }
@@ -157,13 +153,10 @@ count_sender(struct sb_tally *t, const struct sb_event *ev)
         p && p->name && sb_actor_kind(to) == SB_NAMED && sb_actor_node(to) == 0 && (uint32_t)to == p->name;
     if (!p || (to != t->watched && !by_name))
         return;
-    bool is_new;
-    uint32_t *at = sb_map_put(&t->sent, ev->who, &is_new);
-    if (is_new) {
-        *at = (uint32_t)t->senders.n;
+    uint32_t at = sb_map_place(&t->sent, ev->who, t->senders.n);
+    if (at == t->senders.n)
         *SB_PUSH(&t->senders) = (struct sb_tally_sender){.who = ev->who};
-    }
-    t->senders.at[*at].messages++;
+    t->senders.at[at].messages++;
 }
 
 SB_ORDER(most_first, struct sb_tally_sender, SB_DOWN(messages) ?: SB_UP(who))

@@ -3,8 +3,7 @@
 void
 sb_sbt_hold(struct sb_sbt_held *h, const struct sb_sbt_block *b)
 {
-    while (h->ring.n <= b->ring)
-        *SB_PUSH(&h->ring) = (struct sb_sbt_held_ring){0};
+    SB_REACH(&h->ring, b->ring);
     struct sb_sbt_held_ring *r = &h->ring.at[b->ring];
     r->events = b->events + (b->again && r->next == b->number + 1 ? r->events : 0);
     r->next = b->number + 1;
