@@ -78,15 +78,14 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     ran = had_less ? cpu : ran; /* the cost is CPU time, and processes also ran while others had their core */
     if (cost == SB_NULL || ran <= 0 || cost < ran / NOTABLE)
         return true;
-    sb_summary_put(
-        t,
-        (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
-                                 "strobe report P summary"},
-        "recording took about %lld %% of the %s (%s of %s): the program takes less without it, and "
-        "what causes many events looks costlier than it is",
-        (long long)(cost < ran ? 100 * cost / ran : 100),
-        had_less ? "CPU time of the schedulers" : "time that processes ran",
-        sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
+    sb_summary_put(t,
+                   (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
+                                            "strobe report P summary"},
+                   "recording took about %lld %% of the %s (%s of %s): the program takes less without it, "
+                   "and what causes many events looks costlier than it is",
+                   (long long)(cost < ran ? 100 * cost / ran : 100),
+                   had_less ? "CPU time of the schedulers" : "time that processes ran",
+                   sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
     return true;
 }
 
@@ -104,11 +103,10 @@ static bool
 put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct sb_err *e)
 {
     struct sb_table top;
-    SB_TRY(sb_sql_ask(
-        x->ask->sql,
-        SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', 'garbage_collect') AND "
-               "calls > 0 ORDER BY own_ns DESC LIMIT 1"),
-        NULL, 0, NULL, x->ask->arena, &top, e));
+    SB_TRY(sb_sql_ask(x->ask->sql,
+                      SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', "
+                             "'garbage_collect') AND calls > 0 ORDER BY own_ns DESC LIMIT 1"),
+                      NULL, 0, NULL, x->ask->arena, &top, e));
     if (top.n_rows == 0 || top.column[1].type != SB_INT || top.cell[1].i == SB_NULL)
         return true;
     struct sb_str mfa = top.cell[0].s;
@@ -138,16 +136,15 @@ find_groups(const struct looking *x, struct sb_table *groups, struct sb_err *e)
     bool whole = part->from_ns == SB_NULL || part->from_ns >= part->to_ns;
     const struct sb_sql_value range[] = {{":from", false, whole ? 0 : part->from_ns, {0}},
                                          {":to", false, whole ? x->f->span_ns : part->to_ns, {0}}};
-    return sb_sql_ask(
-        x->ask->sql,
-        SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns), sum(gc_ns), "
-               "sum(gc_count) FROM (SELECT p.id, p.entry, p.gc_ns, p.gc_count, iif(p.entry LIKE "
-               "'erlang:apply/%', p.group_id, coalesce(p.entry, "
-               "p.group_id)) AS alike, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
-               " OR p.entry LIKE 'code_server:%handle_on_load/%' AS loads FROM slice_by('process', :from, "
-               ":to) s JOIN process p ON p.id = s.key WHERE s.total_ns > 0) GROUP BY iif(loads, 0, alike) "
-               "ORDER BY 4 DESC LIMIT 3"),
-        range, 2, NULL, x->ask->arena, groups, e);
+    return sb_sql_ask(x->ask->sql,
+                      SB_STR("SELECT count(*), iif(loads, NULL, entry), iif(loads, 0, id), sum(ns), max(ns), "
+                             "sum(gc_ns), sum(gc_count) FROM (SELECT p.id, p.entry, p.gc_ns, p.gc_count, "
+                             "iif(p.entry LIKE 'erlang:apply/%', p.group_id, coalesce(p.entry, p.group_id)) "
+                             "AS alike, s.total_ns AS ns, p.name IN " SB_FACTS_LOADERS
+                             " OR p.entry LIKE 'code_server:%handle_on_load/%' AS loads FROM "
+                             "slice_by('process', :from, :to) s JOIN process p ON p.id = s.key WHERE "
+                             "s.total_ns > 0) GROUP BY iif(loads, 0, alike) ORDER BY 4 DESC LIMIT 3"),
+                      range, 2, NULL, x->ask->arena, groups, e);
 }
 
 static const char *

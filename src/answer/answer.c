@@ -172,6 +172,8 @@ fill(const struct filling *f, const char *sql)
         struct sb_str column = sb_str_cut(&rest, '}'), what = sb_str_cut(&column, ':');
         if (sb_str_eq(what, SB_STR("order")))
             sb_out_str(&to, f->order);
+        else if (sb_str_eq(what, SB_STR("node")))
+            sb_out_printf(&to, "(SELECT node FROM process WHERE id = %.*s)", SB_STR_ARG(column));
         else
             put_among(f, column, &to);
     }

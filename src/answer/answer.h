@@ -11,8 +11,6 @@
 #include "why/predict/what_if.h"
 #include "base/file.h"
 
-#define SB_NODE_OF(process) "(SELECT node FROM process WHERE id = " process ")" /* SQL: node.id */
-
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */
     const struct sb_str *process; /* pids, names or ids; any of them */
@@ -39,6 +37,7 @@ enum sb_model { SB_MODEL_NONE, SB_MODEL_FINDINGS, SB_MODEL_ACCOUNT, SB_MODEL_PAT
 /*
  * Most answers are an SQL statement: `ask` is NULL and `sql` holds it. It may contain
  *     {among:COL}   COL is one of the selected processes; true if none were selected
+ *     {node:COL}    node.id of the process with that id
  *     {order}       ORDER BY ... LIMIT ..., for an inner query; without it, at the end of the statement
  *     :since :until              the range (profile/range.h has the conditions); open: the whole run
  *     :subject      of the request

@@ -29,16 +29,12 @@ static const struct sb_column columns[] = {
 static const char sql[] =
     "SELECT 100.0 * ns / (SELECT max(value + 0) FROM meta WHERE key = 'span_ns') AS share, ns, kind, "
     "process, processes, function, peer, steps, pid(id) AS pid, id, peer_id, '' AS note, node, NULL AS "
-    "samples, '' AS hot FROM (SELECT "
-    "sum(ns) "
-    "AS ns, "
-    "kind, who(process) AS process, nullif(count(DISTINCT process), 0) AS processes, function, who(peer) "
-    "AS peer, "
-    "sum(steps) AS steps, iif(min(process) = max(process), process, NULL) AS id, "
-    "iif(min(peer) = max(peer), peer, NULL) AS peer_id, node FROM (SELECT sum(dur) AS ns, count(*) AS steps, "
-    "kind, process, function, peer, " SB_NODE_OF(
-        "c.process") " AS node FROM critical c GROUP BY process, kind, "
-                     "function, peer) GROUP BY who(process), kind, function, who(peer), node)";
+    "samples, '' AS hot FROM (SELECT sum(ns) AS ns, kind, who(process) AS process, nullif(count(DISTINCT "
+    "process), 0) AS processes, function, who(peer) AS peer, sum(steps) AS steps, iif(min(process) = "
+    "max(process), process, NULL) AS id, iif(min(peer) = max(peer), peer, NULL) AS peer_id, node FROM "
+    "(SELECT sum(dur) AS ns, count(*) AS steps, kind, process, function, peer, (SELECT node FROM process "
+    "WHERE id = c.process) AS node FROM critical c GROUP BY process, kind, function, peer) GROUP BY "
+    "who(process), kind, function, who(peer), node)";
 enum { NS = 1, KIND, PROCESS, PROCESSES, FUNCTION, STEPS = 7, PID, ID, NOTE = 11, NODE, SAMPLES, HOT };
 
 /* ---- the note: what most of the path waited for, in words ---- */

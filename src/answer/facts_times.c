@@ -143,10 +143,9 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         return true;
     SB_TRY(sb_sql_ask(ask->sql,
                       SB_STR("SELECT w.process, w.function, w.count, w.total_ns, coalesce(p.end, :span) - "
-                             "coalesce(p.start, 0) "
-                             "FROM wait w JOIN process p ON p.id = w.process WHERE w.function IS NOT p.entry "
-                             "AND w.function IS NOT p.spawn_mfa AND w.total_ns "
-                             ">= :least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+                             "coalesce(p.start, 0) FROM wait w JOIN process p ON p.id = w.process WHERE "
+                             "w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= "
+                             ":least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
                       value, sizeof value / sizeof value[0], NULL, ask->arena, &w, e));
     const union sb_cell *found = NULL;
     for (size_t i = 0; i < w.n_rows; i++) {

@@ -45,10 +45,10 @@ find_process(const struct sb_ask *ask, struct cause *c, struct sb_err *e)
     if (end == rest.n)
         return true;
     c->pid = sb_str_sub(rest, 0, end + 1);
-    return number(ask, c,
-                  "SELECT id FROM process WHERE pid = :pid AND coalesce(start, 0) <= :at "
-                  "ORDER BY id DESC LIMIT 1",
-                  &c->process, e);
+    return number(
+        ask, c,
+        "SELECT id FROM process WHERE pid = :pid AND coalesce(start, 0) <= :at ORDER BY id DESC LIMIT 1",
+        &c->process, e);
 }
 
 static bool
@@ -73,9 +73,8 @@ find_since(const struct sb_ask *ask, const struct cause *c, int64_t *since_ns, s
     if (c->process == SB_NULL || is_stack(c))
         return true;
     return number(ask, c,
-                  is_about_mailbox(c)
-                      ? "SELECT coalesce(max(at), 0) FROM sample WHERE item = 'mailbox' AND key = :pid AND "
-                        "value = 0 AND at <= :at"
+                  is_about_mailbox(c) ? "SELECT coalesce(max(at), 0) FROM sample WHERE item = 'mailbox' AND "
+                                        "key = :pid AND value = 0 AND at <= :at"
                   : sb_str_starts(c->text, SB_STR("a call of "))
                       ? "SELECT max(sent) FROM message WHERE sender = :process AND sent <= :at"
                       : "SELECT max(start) FROM slice WHERE process = :process AND start <= :at",

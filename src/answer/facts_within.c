@@ -45,12 +45,11 @@ static bool
 find_states(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(
-        ask_row(ask,
-                "SELECT sum(running_ns + gc_ns), sum(gc_ns), sum(dirty_ns), sum(handover_ns), "
-                "sum(runnable_ns), sum(waiting_ns), sum(unknown_ns) FROM state_by WHERE t0 = :since AND t1 = "
-                ":until",
-                &t, e));
+    SB_TRY(ask_row(
+        ask,
+        "SELECT sum(running_ns + gc_ns), sum(gc_ns), sum(dirty_ns), sum(handover_ns), sum(runnable_ns), "
+        "sum(waiting_ns), sum(unknown_ns) FROM state_by WHERE t0 = :since AND t1 = :until",
+        &t, e));
     int64_t *const into[] = {&f->run_ns,   &f->gc_ns,   &f->dirty_ns,  &f->handover_ns,
                              &f->ready.ns, &f->wait_ns, &f->unknown_ns};
     for (size_t i = 0; i < sizeof into / sizeof into[0]; i++)

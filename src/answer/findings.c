@@ -28,9 +28,8 @@ const struct sb_answer sb_answer_findings = {
     .model = SB_MODEL_FINDINGS,
     .needs = "--trace all",
     .limit = 10,
-    .sql =
-        "SELECT rank, rule, gain_ns, gain_low_ns, gain_high_ns, title, subject, confidence, evidence, fix, "
-        "fix_elixir, process, gain_source FROM finding",
+    .sql = "SELECT rank, rule, gain_ns, gain_low_ns, gain_high_ns, title, subject, confidence, evidence, "
+           "fix, fix_elixir, process, gain_source FROM finding",
     .column = columns,
     .narrow = "rank,rule,gain_ns,title",
     .write = write_findings,

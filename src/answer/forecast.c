@@ -113,12 +113,11 @@ chain_words(const struct sb_table *t)
 static struct sb_str
 parallelism_words(double cores, struct sb_arena *a)
 {
-    return cores >= 1
-               ? sb_arena_printf(a, "%.2f: work divided by the longest chain", cores)
-               : sb_arena_printf(a,
-                                 "%.2f: less than one core has work on average, as %.0f %% of the longest "
-                                 "chain or more is waits and dirty schedulers",
-                                 cores, 100 * (1 - cores));
+    return cores >= 1 ? sb_arena_printf(a, "%.2f: work divided by the longest chain", cores)
+                      : sb_arena_printf(a,
+                                        "%.2f: less than one core has work on average, as %.0f %% of the "
+                                        "longest chain or more is waits and dirty schedulers",
+                                        cores, 100 * (1 - cores));
 }
 
 static void

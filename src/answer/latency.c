@@ -34,8 +34,8 @@ const struct sb_answer sb_answer_latency = {
     .sql = "SELECT who(process) AS server, replies AS requests, requests_per_s, round_trip_p50_ns AS p50_ns, "
            "round_trip_p99_ns AS p99_ns, round_trip_max_ns AS max_ns, mailbox_ns, work_ns, waiting_ns, "
            "runnable_ns, reply_ns, "
-           "who(waits_for) AS waits_for, pid(process) AS pid, process AS id, " SB_NODE_OF(
-               "process") " AS node FROM server WHERE {among:process}",
+           "who(waits_for) AS waits_for, pid(process) AS pid, process AS id, {node:process} AS node FROM "
+           "server WHERE {among:process}",
     .order = "p99_ns",
     .column = columns,
     .narrow = "server,p50_ns,p99_ns,max_ns,mailbox_ns,work_ns,waiting_ns,waits_for",

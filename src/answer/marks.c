@@ -18,9 +18,8 @@ const struct sb_answer sb_answer_marks = {
     .none = "strobe:mark(\"text\") sets one",
     .needs = "--trace marks, and strobe:mark(Text) in the program",
     .limit = 100,
-    .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS "
-           "pid, " SB_NODE_OF("process") " AS node FROM "
-                                         "mark WHERE " SB_AT_IN_RANGE " AND {among:process} ORDER BY at",
+    .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid, "
+           "{node:process} AS node FROM mark WHERE " SB_AT_IN_RANGE " AND {among:process} ORDER BY at",
     .column = columns,
     .narrow = "at,text,process,pid",
     .hide = "id,node",

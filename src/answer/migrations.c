@@ -24,17 +24,13 @@ const struct sb_answer sb_answer_migrations = {
     .sql = "SELECT who(p.id) AS process, p.migrations, p.slices, p.migrations * 1000000 / nullif(p.slices, "
            "0) AS moved_ppm, p.run_ns, (SELECT min(at) FROM migration WHERE process = p.id) AS first_at, "
            "(SELECT max(at) FROM migration WHERE process = p.id) AS last_at, p.id, p.pid, p.node FROM "
-           "(SELECT id "
-           "FROM (SELECT id, name AS process, migrations, slices, migrations * 1000000 / nullif(slices, 0) "
-           "AS moved_ppm, run_ns FROM process WHERE migrations > 0 AND {among:id}) {order}) c CROSS JOIN "
-           "process p ON p.id = c.id",
+           "(SELECT id FROM (SELECT id, name AS process, migrations, slices, migrations * 1000000 / "
+           "nullif(slices, 0) AS moved_ppm, run_ns FROM process WHERE migrations > 0 AND {among:id}) "
+           "{order}) c CROSS JOIN process p ON p.id = c.id",
     .sql_between =
-        "SELECT who(process) AS process, migrations, first_at, last_at, process AS id, pid(process) AS "
-        "pid, " SB_NODE_OF("process") " AS node "
-                                      "FROM (SELECT process, count(*) AS migrations, min(at) AS first_at, "
-                                      "max(at) AS last_at FROM "
-                                      "migration WHERE " SB_AT_IN_RANGE
-                                      " AND {among:process} GROUP BY process {order})",
+        "SELECT who(process) AS process, migrations, first_at, last_at, process AS id, pid(process) AS pid, "
+        "{node:process} AS node FROM (SELECT process, count(*) AS migrations, min(at) AS first_at, max(at) "
+        "AS last_at FROM migration WHERE " SB_AT_IN_RANGE " AND {among:process} GROUP BY process {order})",
     .count = "SELECT count(*) FROM process WHERE migrations > 0 AND {among:id}",
     .order = "migrations",
     .column = columns,

@@ -29,13 +29,12 @@ const struct sb_answer sb_answer_nodes = {
     .of_all = true,
     .doc = "One row per node, traced or only mentioned, with the accuracy of its clock.",
     .limit = 20,
-    .sql =
-        "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, " SENT "sum(count)" TO_OTHERS
-        " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, " SENT
-        "sum(at_least)" TO_OTHERS " AS sent_at_least, "
-        "n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.ambiguous, n.os_pid, n.id FROM node n "
-        "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
-        "FROM process GROUP BY node) s ON s.node = n.id",
+    .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, " SENT "sum(count)" TO_OTHERS
+           " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, " SENT
+           "sum(at_least)" TO_OTHERS
+           " AS sent_at_least, n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.ambiguous, "
+           "n.os_pid, n.id FROM node n LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, "
+           "sum(sends) AS sends FROM process GROUP BY node) s ON s.node = n.id",
     .order = "run_ns",
     .column = columns,
     .narrow = "node,processes,run_ns,sent_to_others,clock_offset_ns,clock_error_ns",

@@ -29,12 +29,11 @@ const struct sb_answer sb_answer_ports = {
     .limit = 20,
     .sql = "SELECT p.driver, who(p.owner) AS owner, p.run_ns, p.runs, p.start, p.\"end\", "
            "p.exit_reason, " THEIRS,
-    .sql_between =
-        "WITH within AS MATERIALIZED (SELECT port, count(*) AS runs, sum(" SB_PART_IN_RANGE
-        ") AS run_ns FROM slice WHERE port IS NOT NULL AND " SB_SPAN_IN_RANGE
-        " GROUP BY port) SELECT p.driver, who(p.owner) AS owner, CASE WHEN p.runs IS NOT NULL THEN "
-        "coalesce(w.run_ns, 0) END AS run_ns, CASE WHEN p.runs IS NOT NULL THEN coalesce(w.runs, 0) END AS "
-        "runs, p.start, p.\"end\", p.exit_reason, " THEIRS_THEN,
+    .sql_between = "WITH within AS MATERIALIZED (SELECT port, count(*) AS runs, sum(" SB_PART_IN_RANGE
+                   ") AS run_ns FROM slice WHERE port IS NOT NULL AND " SB_SPAN_IN_RANGE
+                   " GROUP BY port) SELECT p.driver, who(p.owner) AS owner, CASE WHEN p.runs IS NOT NULL "
+                   "THEN coalesce(w.run_ns, 0) END AS run_ns, CASE WHEN p.runs IS NOT NULL THEN "
+                   "coalesce(w.runs, 0) END AS runs, p.start, p.\"end\", p.exit_reason, " THEIRS_THEN,
     .order = "run_ns",
     .column = columns,
     .narrow = "driver,owner,run_ns,runs,port",

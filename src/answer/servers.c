@@ -36,12 +36,10 @@ const struct sb_answer sb_answer_servers = {
     .model = SB_MODEL_FINDINGS,
     .needs = "--trace running,messages",
     .limit = 20,
-    .sql =
-        "SELECT who(process) AS server, utilisation, occupied, clients, requests, replies, requests_per_s, "
-        "service_p50_ns, "
-        "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
-        "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
-        "pid, process AS id, " SB_NODE_OF("process") " AS node FROM server WHERE {among:process}",
+    .sql = "SELECT who(process) AS server, utilisation, occupied, clients, requests, replies, "
+           "requests_per_s, service_p50_ns, service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, "
+           "round_trip_p50_ns, round_trip_p99_ns, who(asks_most) AS asks_most, asks_most_requests, "
+           "pid(process) AS pid, process AS id, {node:process} AS node FROM server WHERE {among:process}",
     .order = "utilisation",
     .column = columns,
     .narrow = "server,utilisation,occupied,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns",

@@ -30,8 +30,7 @@ const struct sb_answer sb_answer_tests = {
     .limit = 20,
     .sql = "SELECT coalesce(name, pid(process)) AS test, module, file || ':' || line AS place, dur, work_ns, "
            "wait_ns, who(waits_for) AS waits_for, sleep_ns, sleeps_in, state, start, pid(process) AS pid, "
-           "process "
-           "AS id FROM test WHERE " SB_SPAN_IN_RANGE " AND {among:process}",
+           "process AS id FROM test WHERE " SB_SPAN_IN_RANGE " AND {among:process}",
     .order = "dur",
     .column = columns,
     .narrow = "test,module,dur,work_ns,wait_ns,waits_for,sleep_ns,sleeps_in",

@@ -37,11 +37,10 @@ enum { BY, RANK, PROCESS, VALUE, RAW, SHARE, ID, PID, NODE, N_COLUMNS };
 /* What the measures of a range are taken from, instead of the sums in table process */
 static const char within[] =
     "WITH times AS MATERIALIZED (SELECT process AS id, running_ns + gc_ns AS run_ns, waiting_ns AS wait_ns, "
-    "runnable_ns, gc_ns FROM state_by WHERE t0 = :since AND t1 = :until), "
-    "received AS MATERIALIZED (SELECT receiver AS id, count(*) AS receives, sum(words) AS receive_words FROM "
-    "message WHERE receiver IS NOT NULL AND " SB_RECEIVED_IN_RANGE " GROUP BY receiver), "
-    "sent AS MATERIALIZED (SELECT id, count(*) AS sends, sum(words) AS send_words FROM " SB_SENDS_WITHIN
-    " GROUP BY id) ";
+    "runnable_ns, gc_ns FROM state_by WHERE t0 = :since AND t1 = :until), received AS MATERIALIZED (SELECT "
+    "receiver AS id, count(*) AS receives, sum(words) AS receive_words FROM message WHERE receiver IS NOT "
+    "NULL AND " SB_RECEIVED_IN_RANGE " GROUP BY receiver), sent AS MATERIALIZED (SELECT id, count(*) AS "
+    "sends, sum(words) AS send_words FROM " SB_SENDS_WITHIN " GROUP BY id) ";
 
 static const struct order {
     const char *by, *value, *within;
@@ -96,9 +95,9 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
     struct sb_str sql = sb_arena_printf(
         ask->arena,
         "%sSELECT c.list, who(p.id), c.value, CAST(c.value * 1e6 / nullif(min(coalesce(p.\"end\", "
-        "n.trace_end), :until) - max(coalesce(p.start, n.trace_start), :since), 0) AS INTEGER), p.id, "
-        "p.pid, p.node FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node "
-        "ORDER BY c.list, c.value DESC, p.id",
+        "n.trace_end), :until) - max(coalesce(p.start, n.trace_start), :since), 0) AS INTEGER), p.id, p.pid, "
+        "p.node FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node ORDER BY "
+        "c.list, c.value DESC, p.id",
         in_range ? within : "", SB_STR_ARG(first_of_each(ask, chosen, n, in_range)));
     return sb_sql_ask(ask->sql, sql, range, sizeof range / sizeof range[0], NULL, ask->arena, found, e);
 }

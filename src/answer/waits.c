@@ -20,27 +20,22 @@ const struct sb_answer sb_answer_waits = {
     .name = "waits",
     .title = "Where processes wait",
     .ordered = "by total time",
-    .doc =
-        "One row per process and the function in which it was scheduled out to wait. In a range of time, a "
-        "wait counts with its part in the range.",
+    .doc = "One row per process and the function in which it was scheduled out to wait. In a range of time, "
+           "a wait counts with its part in the range.",
     .needs = "--trace running",
     .limit = 20,
     .sql = "SELECT who(w.process) AS process, w.function, w.count, w.total_ns, w.total_ns / w.count AS "
-           "mean_ns, w.max_ns, w.stddev_ns, w.process AS id, pid(w.process) AS pid, " SB_NODE_OF(
-               "w.process") " AS node FROM (SELECT r FROM "
-                            "(SELECT rowid AS r, *, total_ns / count AS mean_ns FROM wait WHERE "
-                            "{among:process}) {order}) c "
-                            "CROSS JOIN wait w ON w.rowid = c.r",
+           "mean_ns, w.max_ns, w.stddev_ns, w.process AS id, pid(w.process) AS pid, {node:w.process} AS node "
+           "FROM (SELECT r FROM (SELECT rowid AS r, *, total_ns / count AS mean_ns FROM wait WHERE "
+           "{among:process}) {order}) c CROSS JOIN wait w ON w.rowid = c.r",
     .sql_between =
-        "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, "
-        "max_ns, process AS id, pid(process) AS pid, " SB_NODE_OF(
-            "process") " AS node FROM (SELECT *, total_ns / count AS mean_ns "
-                       "FROM wait_by WHERE t0 = :since AND t1 = :until AND {among:process} {order})",
-    .sql_folded =
-        "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS processes, "
-        "w.function, sum(w.count) AS count, sum(w.total_ns) AS total_ns, sum(w.total_ns) / sum(w.count) AS "
-        "mean_ns, max(w.max_ns) AS max_ns, p.node FROM wait w CROSS JOIN process p ON p.id = w.process GROUP "
-        "BY 1, 3, p.node",
+        "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, max_ns, "
+        "process AS id, pid(process) AS pid, {node:process} AS node FROM (SELECT *, total_ns / count AS "
+        "mean_ns FROM wait_by WHERE t0 = :since AND t1 = :until AND {among:process} {order})",
+    .sql_folded = "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS "
+                  "processes, w.function, sum(w.count) AS count, sum(w.total_ns) AS total_ns, "
+                  "sum(w.total_ns) / sum(w.count) AS mean_ns, max(w.max_ns) AS max_ns, p.node FROM wait w "
+                  "CROSS JOIN process p ON p.id = w.process GROUP BY 1, 3, p.node",
     .count = "SELECT count(*) FROM wait WHERE {among:process}",
     .order = "total_ns",
     .column = columns,

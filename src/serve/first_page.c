@@ -51,8 +51,7 @@ sb_first_page_init(struct sb_first_page *f)
     struct sb_out out;
     snprintf(f->policy, sizeof f->policy,
              "default-src 'self'; script-src '%.*s' '%.*s' '%.*s'; style-src '%.*s'; img-src 'self' data:; "
-             "object-src 'none'; "
-             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+             "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
              SB_STR_ARG(script), SB_STR_ARG(layers), SB_STR_ARG(diff), SB_STR_ARG(style));
     sb_out_to_memory(&out);
     sb_document_open(&d, &out, false);

@@ -104,15 +104,13 @@ sb_shared_text(const struct sb_shared *s, bool of_locks, struct sb_arena *a)
         [SB_SHARED_READS] = "ETS",
     };
     if (of_locks)
-        return sb_arena_printf(
-            a,
-            "waits for locks of the VM took %.0f %% of the CPU time of processes (by %llu samples), "
-            "and may take more on other numbers of cores",
-            100 * s->locks, (unsigned long long)s->samples);
+        return sb_arena_printf(a,
+                               "waits for locks of the VM took %.0f %% of the CPU time of processes (by %llu "
+                               "samples), and may take more on other numbers of cores",
+                               100 * s->locks, (unsigned long long)s->samples);
     return sb_arena_printf(
         a,
-        "%s took %d %% of the CPU time of processes (by %llu samples); on more cores it may "
-        "cost up to %d times as much where they use the same data, which only the upper end "
-        "has in it",
+        "%s took %d %% of the CPU time of processes (by %llu samples); on more cores it may cost up to %d "
+        "times as much where they use the same data, which only the upper end has in it",
         what[s->kind], s->percent, (unsigned long long)s->samples, times_of(s));
 }
