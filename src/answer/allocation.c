@@ -136,7 +136,6 @@ ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         sb_map_put(&s.only, (uint64_t)ids[i], &is_new);
     }
     s.at = SB_NEW_N(ask->arena, struct stretch, b.n + 1);
-    memset(s.at, 0, (b.n + 1) * sizeof *s.at);
     add_collections(&s, ask->profile);
     put_rows(&s, t);
     SB_VEC_FREE(&s.left);

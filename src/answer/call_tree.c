@@ -73,9 +73,7 @@ read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_c
     uint32_t suspend = sb_intern_put(&t->names, SB_SUSPEND);
     struct sb_map place = {0};
     struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_call_node);
-    for (size_t c = 0; c < sizeof column / sizeof *column; c++)
-        sb_scan_want(&s, column[c]);
+    sb_scan_open_columns(&s, p, SB_T_call_node, column, sizeof column / sizeof *column);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         bool is_new;
         int64_t *const *v = s.value;

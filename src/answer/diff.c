@@ -100,14 +100,12 @@ sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
     *SB_PUSH(&d->of_b) = of_b;
     bool ok = true;
     for (size_t i = 0; ok && i < FACTS; i++) {
-        struct sb_arena a;
+        SB_ARENA(a);
         struct sb_table t;
-        sb_arena_init(&a);
         ok = ask(d, sql, &facts[i], &a, &t, e);
         bool has_values = ok && t.n_rows > 0 && t.column[0].type == SB_TEXT && t.column[2].type == SB_INT;
         for (size_t r = 0; has_values && r < t.n_rows; r++)
             put(d, i + 1, &t, r);
-        sb_arena_close(&a);
     }
     return ok;
 }

@@ -30,8 +30,7 @@ sb_losses_find(const struct sb_profile *p)
     SB_SCAN(s, p, loss, class, events);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         add(&l, sb_profile_text(p, s.value[class][i]), s.value[events][i]);
-    if (l.n > 1)
-        qsort(l.of, l.n, sizeof *l.of, by_events);
+    sb_sort(l.of, l.n, sizeof *l.of, by_events);
     for (size_t i = 0; i < l.n; i++)
         if (!is_damage(&l.of[i]))
             __builtin_add_overflow(l.events == SB_NULL ? 0 : l.events, l.of[i].events, &l.events);
@@ -57,11 +56,10 @@ lost_events(const struct sb_profile *p, struct sb_arena *a)
     if (lost.n == 0)
         return (struct sb_str){0};
     struct sb_str path = sb_shell_word(sb_str_of(sb_profile_path(p)), a);
-    return sb_arena_printf(a,
-                           "LOST: %.*s. Counts can be too small, and times next to the gaps are unknown: "
-                           "%.*s report %.*s loss",
-                           SB_STR_ARG(sb_losses_text(&lost, a)), SB_STR_ARG(sb_shell_self(a)),
-                           SB_STR_ARG(path));
+    return sb_arena_printf(
+        a,
+        "LOST: %.*s. Counts can be too small, and times next to the gaps are unknown: %.*s report %.*s loss",
+        SB_STR_ARG(sb_losses_text(&lost, a)), SB_STR_ARG(sb_shell_self(a)), SB_STR_ARG(path));
 }
 
 struct counted {
@@ -105,9 +103,8 @@ thinned(const struct sb_profile *p)
 {
     if (sb_profile_meta(p, SB_STR("thinned")).n == 0)
         return (struct sb_str){0};
-    return SB_STR(
-        "THINNED: of many similar processes that strobe:spawn started, the calls of only some were recorded; "
-        "numbers and times of calls are those of these");
+    return SB_STR("THINNED: of many similar processes that strobe:spawn started, the calls of only some were "
+                  "recorded; numbers and times of calls are those of these");
 }
 
 static struct sb_str

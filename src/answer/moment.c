@@ -137,21 +137,11 @@ SB_ORDER(by_time, union sb_cell, (a[AT].i > b[AT].i) - (a[AT].i < b[AT].i))
 static void
 sort_section(struct moment *x)
 {
-    size_t n = x->t->n_rows - x->section;
-    if (n > 1)
-        qsort(x->t->cell + x->section * N, n, N * sizeof *x->t->cell, by_time);
+    sb_sort(x->t->cell + x->section * N, x->t->n_rows - x->section, N * sizeof *x->t->cell, by_time);
     x->section = x->t->n_rows;
 }
 
 /* ---- finding the slice or the state ---- */
-
-static void
-open_scan(struct moment *x, struct sb_scan *s, enum sb_tab tab, const unsigned *column, size_t n)
-{
-    sb_scan_open(s, x->p, tab);
-    for (size_t i = 0; i < n; i++)
-        sb_scan_want(s, column[i]);
-}
 
 /* The part of a slice in the range; -1: it is not in it. */
 static int64_t
@@ -174,7 +164,7 @@ find_slice(struct moment *x, unsigned of, int64_t which, struct sb_range r, stru
 {
     struct sb_scan s;
     int64_t best = -1;
-    open_scan(x, &s, SB_T_slice, slice_columns, SLICE_COLUMNS);
+    sb_scan_open_columns(&s, x->p, SB_T_slice, slice_columns, SLICE_COLUMNS);
     sb_scan_where(&s, of, which, which);
     sb_range_scan(r, &s, SB_C_slice__start, sb_profile_largest(x->p, SB_T_slice, SB_C_slice__dur));
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
@@ -193,7 +183,7 @@ find_gap(struct moment *x, int64_t from, int64_t to, struct gap *out)
 {
     struct sb_scan s;
     *out = (struct gap){.start = SB_NULL};
-    open_scan(x, &s, SB_T_gap, gap_columns, GAP_COLUMNS);
+    sb_scan_open_columns(&s, x->p, SB_T_gap, gap_columns, GAP_COLUMNS);
     sb_scan_where(&s, SB_C_gap__process, x->process, x->process);
     sb_scan_where(&s, SB_C_gap__start, SB_NULL + 1, from);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
@@ -223,7 +213,7 @@ size_of_message(struct moment *x, int64_t sender, int64_t sent)
 {
     struct sb_scan s;
     int64_t words = SB_NULL;
-    open_scan(x, &s, SB_T_message, (unsigned[]){SB_C_message__words}, 1);
+    sb_scan_open_columns(&s, x->p, SB_T_message, (unsigned[]){SB_C_message__words}, 1);
     sb_scan_where(&s, SB_C_message__receiver, x->process, x->process);
     sb_scan_where(&s, SB_C_message__sender, sender, sender);
     sb_scan_where(&s, SB_C_message__sent, sent, sent);
@@ -263,7 +253,8 @@ put_messages(struct moment *x, const char *relation, unsigned own, unsigned own_
              unsigned other_at)
 {
     struct sb_scan s;
-    open_scan(x, &s, SB_T_message, (unsigned[]){own_at, other_at, other, SB_C_message__words}, 4);
+    sb_scan_open_columns(&s, x->p, SB_T_message, (unsigned[]){own_at, other_at, other, SB_C_message__words},
+                         4);
     sb_scan_where(&s, own, x->process, x->process);
     sb_scan_where(&s, own_at, x->start, x->end);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
@@ -275,7 +266,7 @@ static void
 put_woken(struct moment *x)
 {
     struct sb_scan s;
-    open_scan(x, &s, SB_T_gap, gap_columns, GAP_COLUMNS);
+    sb_scan_open_columns(&s, x->p, SB_T_gap, gap_columns, GAP_COLUMNS);
     unsigned who = sb_scan_want(&s, SB_C_gap__process);
     sb_scan_where(&s, SB_C_gap__waker, x->process, x->process);
     sb_scan_where(&s, SB_C_gap__start, SB_NULL + 1, x->end);
@@ -293,7 +284,7 @@ static void
 put_marks(struct moment *x)
 {
     struct sb_scan s;
-    open_scan(x, &s, SB_T_mark, (unsigned[]){SB_C_mark__at, SB_C_mark__text}, 2);
+    sb_scan_open_columns(&s, x->p, SB_T_mark, (unsigned[]){SB_C_mark__at, SB_C_mark__text}, 2);
     sb_scan_where(&s, SB_C_mark__process, x->process, x->process);
     sb_scan_where(&s, SB_C_mark__at, x->start, x->end);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
@@ -398,7 +389,7 @@ put_port(struct moment *x, const struct slice *it)
     int64_t owner = sb_profile_cell(x->p, SB_T_port, SB_C_port__owner, row);
     if (owner != SB_NULL)
         put_other(x, "owner", it->start, it->start, owner)[DUR].i = SB_NULL;
-    open_scan(x, &s, SB_T_slice, slice_columns, SLICE_COLUMNS);
+    sb_scan_open_columns(&s, x->p, SB_T_slice, slice_columns, SLICE_COLUMNS);
     sb_scan_where(&s, SB_C_slice__port, it->port, it->port);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         take_slice(&of, &s, i);

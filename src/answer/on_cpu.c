@@ -1,50 +1,26 @@
 #include "answer/on_cpu.h"
 #include "base/map.h"
+#include "profile/scan_row.h"
 #include "profile/timeline.h"
 
-enum { NODE, TID, AT, CPU, QUEUE, TAKEN, VALUES = TAKEN - CPU + 1, BUCKETS = 4096 };
-
-struct reader {
-    struct sb_scan scan;
-    unsigned col[TAKEN + 1];
-};
-
-static void
-open_reader(struct reader *r, const struct sb_profile *p)
-{
-    static const unsigned col[] = {SB_C_thread_sample__node,     SB_C_thread_sample__tid,
-                                   SB_C_thread_sample__at,       SB_C_thread_sample__cpu_ns,
-                                   SB_C_thread_sample__queue_ns, SB_C_thread_sample__involuntary};
-    sb_scan_open(&r->scan, p, SB_T_thread_sample);
-    for (unsigned i = 0; i <= TAKEN; i++)
-        r->col[i] = sb_scan_want(&r->scan, col[i]);
-}
-
-static int64_t
-value(const struct reader *r, unsigned what, size_t i)
-{
-    return r->scan.value[r->col[what]][i];
-}
+enum { VALUES = 3, BUCKETS = 4096 };
 
 /* The first and the last reading in [t0, t1); if the trace is too short for two, the first one after its
  * end. */
 static void
 find_bounds(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_on_cpu *out)
 {
-    struct reader r;
     int64_t behind = INT64_MIN;
     bool whole = t1 >= sb_profile_span(p);
     out->from = INT64_MAX;
     out->to = INT64_MIN;
-    open_reader(&r, p);
-    while (sb_scan_next(&r.scan))
-        for (size_t i = 0; i < r.scan.n; i++) {
-            int64_t at = value(&r, AT, i);
-            out->from = at >= t0 && at < out->from ? at : out->from;
-            out->to = at <= t1 && at > out->to ? at : out->to;
-            behind = at > behind ? at : behind;
-        }
-    sb_scan_close(&r.scan);
+    SB_SCAN(s, p, thread_sample, at);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t moment = s.value[at][i];
+        out->from = moment >= t0 && moment < out->from ? moment : out->from;
+        out->to = moment <= t1 && moment > out->to ? moment : out->to;
+        behind = moment > behind ? moment : behind;
+    }
     if (whole && out->from < t1 && out->to - out->from < (t1 - t0) / 2)
         out->to = behind;
     if (out->to <= out->from)
@@ -76,20 +52,18 @@ static void
 read_ends(const struct sb_profile *p, const struct sb_on_cpu *c, struct ends *of)
 {
     struct sb_map place = {0};
-    struct reader r;
     place_threads(p, &place);
-    open_reader(&r, p);
-    while (sb_scan_next(&r.scan))
-        for (size_t i = 0; i < r.scan.n; i++) {
-            const uint32_t *at = sb_map_get(&place, key_of(value(&r, NODE, i), value(&r, TID, i)));
-            for (unsigned k = 0; at && k < VALUES && value(&r, AT, i) <= c->to; k++) {
-                int64_t v = value(&r, CPU + k, i), *first = &of[*at].first[k], *last = &of[*at].last[k];
-                *last = v > *last ? v : *last;
-                if (value(&r, AT, i) <= c->from)
-                    *first = v > *first ? v : *first;
-            }
+    SB_SCAN(s, p, thread_sample, node, tid, at, cpu_ns, queue_ns, involuntary);
+    const unsigned column[VALUES] = {cpu_ns, queue_ns, involuntary};
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        const uint32_t *thread = sb_map_get(&place, key_of(s.value[node][i], s.value[tid][i]));
+        for (unsigned k = 0; thread && k < VALUES && s.value[at][i] <= c->to; k++) {
+            int64_t v = s.value[column[k]][i], *first = &of[*thread].first[k], *last = &of[*thread].last[k];
+            *last = v > *last ? v : *last;
+            if (s.value[at][i] <= c->from)
+                *first = v > *first ? v : *first;
         }
-    sb_scan_close(&r.scan);
+    }
     sb_map_close(&place);
 }
 

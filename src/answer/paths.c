@@ -123,14 +123,6 @@ walk(struct paths *p, struct sb_table *t)
     }
 }
 
-static uint32_t *
-numbers(const struct paths *p)
-{
-    uint32_t *at = SB_NEW_N(p->ask->arena, uint32_t, p->tree.v.n);
-    memset(at, 0, p->tree.v.n * sizeof *at);
-    return at;
-}
-
 static bool
 ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
@@ -149,10 +141,10 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     sb_call_tree_open(&p.tree);
     if (sb_profile_rows(ask->profile, SB_T_call_node) > 0)
         sb_call_tree_read(&p.tree, ask->profile, &filter);
-    p.order = numbers(&p);
-    p.child = numbers(&p);
-    p.sibling = numbers(&p);
-    p.id = numbers(&p);
+    p.order = SB_NEW_N(ask->arena, uint32_t, p.tree.v.n);
+    p.child = SB_NEW_N(ask->arena, uint32_t, p.tree.v.n);
+    p.sibling = SB_NEW_N(ask->arena, uint32_t, p.tree.v.n);
+    p.id = SB_NEW_N(ask->arena, uint32_t, p.tree.v.n);
     t->rows_left_out = link_longest(&p, q->limit ? q->limit : SIZE_MAX);
     walk(&p, t);
     if (q->since_ns != SB_NULL || q->until_ns != SB_NULL)

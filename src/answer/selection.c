@@ -7,13 +7,10 @@
 #include "answer/search.h"
 #include "base/vec.h"
 
-struct ids {
-    int64_t *at;
-    size_t n, cap;
-};
+typedef SB_VEC(int64_t) ids_found;
 
 static void
-add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids)
+add_where(const struct sb_ask *ask, unsigned col, int64_t value, ids_found *ids)
 {
     if (value == SB_NULL)
         return;
@@ -24,7 +21,7 @@ add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids
 }
 
 static void
-add_found(const struct sb_ask *ask, struct sb_str given, struct ids *ids)
+add_found(const struct sb_ask *ask, struct sb_str given, ids_found *ids)
 {
     static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
                                    SB_C_process__entry};
@@ -52,7 +49,7 @@ sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_e
 {
     static const unsigned text_col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
                                         SB_C_process__entry};
-    struct ids ids = {0};
+    ids_found ids = {0};
     *n = 0;
     for (size_t i = 0; i < ask->q->n_process; i++) {
         struct sb_str given = ask->q->process[i];

@@ -237,8 +237,7 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     load(&t);
     index_of(&t, &index);
     sum_up(&t, &index);
-    if (t.n > 1)
-        qsort(t.g, t.n, sizeof *t.g, by_run);
+    sb_sort(t.g, t.n, sizeof *t.g, by_run);
     index_of(&t, &index);
     find_askers(&t, &index);
     link_children(&t, &index);

@@ -334,8 +334,7 @@ sb_build_meta_number(struct sb_build *b, const char *key, int64_t v)
 bool
 sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
 {
-    struct sb_build *b = sb_realloc_or_die(NULL, sizeof *b);
-    memset(b, 0, sizeof *b);
+    struct sb_build *b = sb_zeroed_or_die(1, sizeof *b);
     if (!path) {
         sb_out_to_memory(&b->out);
     } else if (!sb_out_open(&b->out, path, e)) {

@@ -51,28 +51,22 @@ sb_capacities_find(const struct sb_profile *p, struct sb_arena *a)
     struct sb_capacity *c = SB_NEW_N(a, struct sb_capacity, nodes + 1);
     int64_t *used = count_used(p, a);
     struct sb_scan s;
-    unsigned want[VALUES];
-    sb_scan_open(&s, p, SB_T_node);
-    for (unsigned k = 0; k < VALUES; k++)
-        want[k] = sb_scan_want(&s, columns[k]);
-    for (uint64_t row = 0; sb_scan_next(&s);)
-        for (size_t i = 0; i < s.n; i++, row++) {
-            int64_t node[VALUES];
-            for (unsigned k = 0; k < VALUES; k++)
-                node[k] = s.value[want[k]][i];
-            c[row] = capacity_of(node, used[row + 1]);
-        }
-    sb_scan_close(&s);
+    sb_scan_open_columns(&s, p, SB_T_node, columns, VALUES);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t node[VALUES];
+        for (unsigned k = 0; k < VALUES; k++)
+            node[k] = s.value[k][i];
+        c[s.row[i]] = capacity_of(node, used[s.row[i] + 1]);
+    }
     return c;
 }
 
 void
 sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     bool known = true;
     *c = (struct sb_capacity){0};
-    sb_arena_init(&a);
     const struct sb_capacity *of = sb_capacities_find(p, &a);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
         if (of[i].traced) {
@@ -81,7 +75,6 @@ sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c)
             c->cpu_ppm += of[i].cpu_ppm;
             known &= of[i].schedulers > 0;
         }
-    sb_arena_close(&a);
     if (!known)
         *c = (struct sb_capacity){0};
 }

@@ -114,8 +114,7 @@ SB_ORDER(by_time, struct sb_cpu_sample, SB_UP(at) ?: SB_UP(scheduler))
 static void
 group(struct join *j)
 {
-    if (j->out.n_samples > 1)
-        qsort(j->out.sample, j->out.n_samples, sizeof *j->out.sample, by_scheduler);
+    sb_sort(j->out.sample, j->out.n_samples, sizeof *j->out.sample, by_scheduler);
     j->from = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *j->from, j->n_schedulers + 2));
     size_t at = 0;
     for (uint64_t s = 0; s <= j->n_schedulers + 1; s++) {
@@ -299,8 +298,7 @@ sb_cpu_functions_find(const struct sb_cpu_samples *s, const struct sb_cpu_choice
     for (size_t i = 0; i < c.n; i++)
         if (c.of[i].total > 0)
             c.of[n++] = c.of[i];
-    if (n > 1)
-        qsort(c.of, n, sizeof *c.of, by_self);
+    sb_sort(c.of, n, sizeof *c.of, by_self);
     out->at = c.of;
     out->n = n;
     sb_map_close(&c.known);

@@ -1,5 +1,4 @@
 #include "profile/derive.h"
-#include "base/vec.h"
 #include "profile/profile_impl.h"
 
 enum progress { UNKNOWN, BEING_MADE, MADE };

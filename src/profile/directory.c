@@ -26,8 +26,7 @@ static struct used
 used_texts(struct sb_build *b)
 {
     struct used u = {.handle = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.handle),
-                     .id = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.id)};
-    memset(u.id, 0, (b->texts.n + 1) * sizeof *u.id);
+                     .id = sb_zeroed_or_die(b->texts.n + 1, sizeof *u.id)};
     for (unsigned i = 0; i < SB_TABLES; i++)
         for (unsigned c = 0; c < b->table[i].press.desc->n_columns; c++)
             for (size_t k = 0; k < b->table[i].press.column[c].dict.n; k++)

@@ -1,5 +1,6 @@
 #include "profile/follows.h"
 #include "base/arena.h"
+#include "base/order.h"
 #include "profile/build.h"
 #include "profile/scan_row.h"
 #include <stdlib.h>
@@ -135,19 +136,13 @@ put_edge(const struct edges *v, int64_t *c)
     sb_build_row(v->b, SB_T_message_edge, c);
 }
 
-static int
-by_receiver(const void *a, const void *b)
-{
-    uint32_t x = ((const struct note *)a)->receiver, y = ((const struct note *)b)->receiver;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_receiver, struct note, SB_UP(receiver))
 
 /* The notes of one sender. */
 static void
 put_notes(const struct edges *v, int64_t sender, struct note *note, size_t n)
 {
-    if (n > 1)
-        qsort(note, n, sizeof *note, by_receiver);
+    sb_sort(note, n, sizeof *note, by_receiver);
     for (size_t i = 0, k; i < n; i = k) {
         int64_t cell[SB_N_message_edge] = {sender, note[i].receiver};
         for (k = i; k < n && note[k].receiver == note[i].receiver; k++)
@@ -212,25 +207,13 @@ put_many(const struct edges *v, int64_t sender)
     free(sum);
 }
 
-static bool
-has_some(const struct sb_profile *p, unsigned column)
-{
-    struct sb_zone z = {0};
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_process); row = z.end) {
-        z = sb_profile_zone(p, SB_T_process, column, row);
-        if (z.min <= z.max)
-            return true;
-    }
-    return false;
-}
-
 static void
 put_edges(const struct sb_profile *p, struct sb_build *b)
 {
     struct edges v = {.p = p,
                       .b = b,
-                      .has_words = has_some(p, SB_C_process__send_words),
-                      .has_ext = has_some(p, SB_C_process__send_ext_bytes),
+                      .has_words = sb_profile_has_values(p, SB_T_process, SB_C_process__send_words),
+                      .has_ext = sb_profile_has_values(p, SB_T_process, SB_C_process__send_ext_bytes),
                       .processes = (int64_t)sb_profile_rows(p, SB_T_process)};
     uint64_t most = 0, n,
              *sent = sb_zeroed_or_die((size_t)v.processes + 1, sizeof *sent); /* messages, by sender */

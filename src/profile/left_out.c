@@ -8,21 +8,17 @@ sb_left_out_find(const struct sb_profile *p, struct sb_arena *a)
 {
     uint64_t nodes = sb_profile_rows(p, SB_T_node);
     int64_t *n = SB_NEW_N(a, int64_t, nodes + 1), *traced = SB_NEW_N(a, int64_t, nodes + 1);
-    struct sb_scan s;
     if (nodes > 0)
         sb_profile_read(p, SB_T_node, SB_C_node__trace_start, 0, nodes, traced + 1);
-    sb_scan_open(&s, p, SB_T_process);
-    unsigned on = sb_scan_want(&s, SB_C_process__node), start = sb_scan_want(&s, SB_C_process__start),
-             seen = sb_scan_want(&s, SB_C_process__last_seen), name = sb_scan_want(&s, SB_C_process__name),
-             entry = sb_scan_want(&s, SB_C_process__entry);
+    SB_SCAN(s, p, process, node, start, last_seen, name, entry);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t node = s.value[on][i];
-        if (s.value[seen][i] != SB_NULL || s.value[start][i] != SB_NULL || node < 1 ||
-            (uint64_t)node > nodes || traced[node] == SB_NULL ||
+        int64_t on = s.value[node][i];
+        if (s.value[last_seen][i] != SB_NULL || s.value[start][i] != SB_NULL || on < 1 ||
+            (uint64_t)on > nodes || traced[on] == SB_NULL ||
             (s.value[name][i] <= 0 && s.value[entry][i] <= 0))
             continue;
         n[0]++;
-        n[node]++;
+        n[on]++;
     }
     return n;
 }

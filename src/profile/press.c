@@ -348,9 +348,7 @@ void
 sb_press_open_table(struct sb_press_table *t, enum sb_tab tab)
 {
     *t = (struct sb_press_table){.desc = &sb_schema[tab], .shape = sb_row_shape(tab)};
-    t->column = calloc(t->desc->n_columns, sizeof *t->column);
-    if (t->column == NULL)
-        sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
+    t->column = sb_zeroed_or_die(t->desc->n_columns, sizeof *t->column);
     for (size_t i = 0; i < sizeof nears / sizeof *nears; i++)
         if (nears[i].tab == tab)
             t->column[nears[i].column].near |= UINT64_C(1) << nears[i].near;

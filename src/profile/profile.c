@@ -328,6 +328,18 @@ sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
     return most;
 }
 
+bool
+sb_profile_has_values(const struct sb_profile *p, enum sb_tab t, unsigned col)
+{
+    struct sb_zone z;
+    for (uint64_t row = 0; row < sb_profile_rows(p, t); row = z.end) {
+        z = sb_profile_zone(p, t, col, row);
+        if (z.min <= z.max)
+            return true;
+    }
+    return false;
+}
+
 struct sb_str
 sb_profile_meta(const struct sb_profile *p, struct sb_str key)
 {

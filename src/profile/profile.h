@@ -61,6 +61,7 @@ struct sb_zone {
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* at least 0 */
+bool sb_profile_has_values(const struct sb_profile *p, enum sb_tab t, unsigned col); /* false: all are NULL */
 /* As many as a table has by what else is known, where its rows are not computed yet (follows.h): to be shown. */
 uint64_t sb_profile_rows_told(const struct sb_profile *p, enum sb_tab t);
 struct sb_str sb_profile_meta(const struct sb_profile *p, struct sb_str key); /* empty: it has no such key */
@@ -96,6 +97,9 @@ struct sb_scan {
 void sb_scan_open(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t);
 void sb_scan_where(struct sb_scan *s, unsigned col, int64_t min, int64_t max);
 unsigned sb_scan_want(struct sb_scan *s, unsigned col); /* index into value[] */
+/* Opens a scan with these columns, in this order. */
+void sb_scan_open_columns(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t, const unsigned *col,
+                          size_t n);
 bool sb_scan_next(struct sb_scan *s);
 void
 sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "profile/format.h"
+#include "base/vec.h"
 #include "profile/profile.h"
 #include "profile/squeeze.h"
 #include <pthread.h>
@@ -61,10 +62,7 @@ struct sb_profile {
     void *watcher_ctx;
     pthread_mutex_t derive_lock; /* protects `derived` */
     pthread_cond_t derived_one;
-    struct {
-        struct sb_kept_value **at;
-        size_t n, cap;
-    } derived;
+    SB_VEC(struct sb_kept_value *) derived;
 };
 void sb_profile_forget(struct sb_profile *p); /* closes the derived values */
 

@@ -6,10 +6,8 @@ enum { START, DUR, SCHEDULER };
 void
 sb_ran_on_open(struct sb_ran_on *r, const struct sb_profile *p)
 {
-    sb_scan_open(&r->slice, p, SB_T_slice);
-    sb_scan_want(&r->slice, SB_C_slice__start);
-    sb_scan_want(&r->slice, SB_C_slice__dur);
-    sb_scan_want(&r->slice, SB_C_slice__scheduler);
+    static const unsigned column[] = {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__scheduler};
+    sb_scan_open_columns(&r->slice, p, SB_T_slice, column, sizeof column / sizeof *column);
     r->longest_ns = sb_profile_largest(p, SB_T_slice, SB_C_slice__dur);
 }
 

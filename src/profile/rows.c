@@ -1,4 +1,5 @@
 #include "profile/rows.h"
+#include "base/order.h"
 
 /* Capacities of a list: some rows, half of its share of a segment, somewhat more than its share. */
 enum { FEW = 256, HALF = 1 << 11, SHARE = HALF * 9 / 4 };
@@ -132,14 +133,8 @@ uint64_t
 sb_rows_who(const struct sb_rows *r, size_t row)
 {
     size_t from = 0, to = r->run.n;
-    while (to - from > 1) {
-        size_t mid = from + (to - from) / 2;
-        if (r->run.at[mid].first <= row)
-            from = mid;
-        else
-            to = mid;
-    }
-    return r->run.at[from].who;
+    SB_SEARCH(from, to, r->run.at[mid].first <= row);
+    return r->run.at[from - 1].who;
 }
 
 void
@@ -161,12 +156,6 @@ sb_rows_free(struct sb_rows *r)
 }
 
 /* ---- order ---- */
-
-static uint64_t
-bias(int64_t v)
-{
-    return (uint64_t)v ^ UINT64_C(1) << 63;
-}
 
 static void
 sort(struct sb_row_order *o, struct sb_sort_key *at, size_t n)
@@ -197,7 +186,7 @@ sb_rows_order(struct sb_row_order *o, struct sb_rows *const *list, size_t n_list
         SB_RESERVE(&o->row, r->at.n);
         for (size_t i = 0; i < r->at.n; i++)
             o->row.at[o->row.n++] =
-                (struct sb_sort_key){bias(r->at.at[i]), sb_row_span(l, r->settled + i, 1)};
+                (struct sb_sort_key){sb_sort_key_of(r->at.at[i]), sb_row_span(l, r->settled + i, 1)};
     }
     if (o->row.n > 0)
         sort(o, o->row.at, o->row.n);

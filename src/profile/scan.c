@@ -25,6 +25,15 @@ sb_scan_want(struct sb_scan *s, unsigned col)
     return s->n_want++;
 }
 
+void
+sb_scan_open_columns(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t, const unsigned *col,
+                     size_t n)
+{
+    sb_scan_open(s, p, t);
+    for (size_t i = 0; i < n; i++)
+        sb_scan_want(s, col[i]);
+}
+
 static void
 gather(struct sb_scan *s, uint64_t block, const uint16_t *place)
 {

@@ -28,13 +28,11 @@ read_open(struct sb_states *s)
         int64_t kind = sb_profile_find_text(s->p, sb_str_of(name[k]));
         if (kind == SB_NULL)
             continue;
-        struct sb_scan scan;
-        sb_scan_open(&scan, s->p, SB_T_event);
+        SB_SCAN(scan, s->p, event, at, process);
         sb_scan_where(&scan, SB_C_event__kind, kind, kind);
-        unsigned at = sb_scan_want(&scan, SB_C_event__at), of = sb_scan_want(&scan, SB_C_event__process);
         for (size_t i = 0; sb_scan_row(&scan, &i); i++)
-            *SB_PUSH(&s->open) =
-                (struct sb_span){.start = scan.value[at][i], .end = INT64_MAX, .process = scan.value[of][i]};
+            *SB_PUSH(&s->open) = (struct sb_span){
+                .start = scan.value[at][i], .end = INT64_MAX, .process = scan.value[process][i]};
     }
 }
 
@@ -44,8 +42,7 @@ choose_open(struct sb_states *s)
 {
     size_t n = 0;
     uint64_t n_processes = sb_profile_rows(s->p, SB_T_process);
-    if (s->open.n > 1)
-        qsort(s->open.at, s->open.n, sizeof *s->open.at, by_process);
+    SB_SORT(&s->open, by_process);
     for (size_t i = 0; i < s->open.n; i++) {
         const struct sb_span *g = &s->open.at[i];
         bool is_last = i + 1 == s->open.n || g[1].process != g->process;
@@ -279,14 +276,12 @@ sb_states_of(struct sb_states *s, int64_t process, struct sb_range range, struct
     out->n = s->gcs.n = 0;
     each_row(s, (struct rows){s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc}, &ask, gc_row);
     add_open(s, &ask);
-    if (s->gcs.n > 1)
-        qsort(s->gcs.at, s->gcs.n, sizeof *s->gcs.at, by_process);
+    SB_SORT(&s->gcs, by_process);
     if (sb_profile_rows(s->p, SB_T_slice) == 0) /* running was not recorded */
         for (size_t i = 0; i < s->gcs.n; i++)
             *SB_PUSH(out) = s->gcs.at[i];
     each_row(s, (struct rows){s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice}, &ask,
              slice_row);
     each_row(s, (struct rows){s->gap, SB_C_gap__process, SB_C_gap__start, s->longest_gap}, &ask, gap_row);
-    if (out->n > 1)
-        qsort(out->at, out->n, sizeof *out->at, by_process);
+    SB_SORT(out, by_process);
 }

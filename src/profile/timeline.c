@@ -250,8 +250,7 @@ add_longest(struct sb_buckets *out, unsigned level, int64_t start, int64_t end)
 static void
 add_peaks(struct sb_buckets *out, struct edges *edges, unsigned value)
 {
-    if (edges->n > 1)
-        qsort(edges->at, edges->n, sizeof *edges->at, by_time);
+    SB_SORT(edges, by_time);
     int64_t now = 0;
     size_t k = 0;
     for (size_t i = 0; i < out->n; i++) {

@@ -77,9 +77,7 @@ sb_lane_flows(const struct sb_served *b, int64_t t0, int64_t t1, const int64_t *
 {
     struct flows x = {.served = b, .t0 = t0, .t1 = t1, .id = id, .n = n};
     x.t = sb_reply_table(r, "flow", columns, N_COLUMNS);
-    sb_scan_open(&x.message, b->profile, SB_T_message);
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        sb_scan_want(&x.message, wanted[i]);
+    sb_scan_open_columns(&x.message, b->profile, SB_T_message, wanted, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < n; i++)
         add(&x, id[i]);
     if (n == 0)

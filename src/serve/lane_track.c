@@ -20,9 +20,7 @@ read_tracks(struct sb_lane_tracks *k)
     k->read = true;
     sb_scan_open(&k->level, p, SB_T_pyramid);
     sb_scan_want(&k->level, SB_C_pyramid__level);
-    sb_scan_open(&k->pyramid, p, SB_T_pyramid);
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        sb_scan_want(&k->pyramid, wanted[i]);
+    sb_scan_open_columns(&k->pyramid, p, SB_T_pyramid, wanted, sizeof wanted / sizeof *wanted);
     if (kind == SB_NULL)
         return;
     SB_SCAN(s, p, track, id, ref);

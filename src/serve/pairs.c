@@ -79,12 +79,7 @@ offer(struct search *s, const struct sb_pair *p)
     }
 }
 
-static int
-by_strength(const void *a, const void *b)
-{
-    return is_stronger(a, b) ? -1 : is_stronger(b, a);
-}
-
+SB_ORDER(by_strength, struct sb_pair, is_stronger(a, b) ? -1 : is_stronger(b, a))
 SB_ORDER(by_row, struct sb_pair, SB_UP(row))
 
 /* ---- tables with a row per pair ---- */
@@ -134,9 +129,7 @@ take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
 {
     struct sb_scan k;
     bool ok = true;
-    sb_scan_open(&k, s->served->profile, of->tab);
-    for (unsigned c = 0; c < SURE; c++)
-        sb_scan_want(&k, of->column[c]);
+    sb_scan_open_columns(&k, s->served->profile, of->tab, of->column, SURE);
     while (ok && sb_scan_next(&k)) {
         for (size_t i = 0; i < k.n; i++)
             if (is_wanted(s, k.value[FROM][i], k.value[TO][i]))
@@ -268,13 +261,11 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
     const struct source *from = s->q->of_window ? &messages : &edges;
     struct sb_scan k;
     bool in_time = true;
-    sb_scan_open(&k, s->served->profile, from->tab);
+    sb_scan_open_columns(&k, s->served->profile, from->tab, from->column, sums ? from->sums : from->all);
     if (s->q->of_window)
         sb_range_scan(s->q->range, &k, SB_C_message__sent, 0);
     if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* messages are clustered by process */
         sb_scan_where(&k, SB_C_message__receiver, s->first, s->last);
-    for (unsigned c = 0; c < (sums ? from->sums : from->all); c++)
-        sb_scan_want(&k, from->column[c]);
     for (*fits = true; in_time && *fits && sb_scan_next(&k); in_time = sb_request_in_time(s->q->rq, e))
         for (size_t i = 0; i < k.n && *fits; i++) {
             struct sb_pair p = (sums ? from->sum : from->pair)(&k, i);

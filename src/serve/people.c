@@ -1,5 +1,5 @@
 #include "serve/people.h"
-#include <stdlib.h>
+#include "base/order.h"
 
 static const struct {
     unsigned from;
@@ -29,12 +29,7 @@ sb_people_add(struct sb_people *w, int64_t process)
         *SB_PUSH(&w->id) = process;
 }
 
-static int
-by_row(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
+SB_ORDER(by_row, uint64_t, (*a > *b) - (*a < *b))
 
 static size_t
 rows_of(const struct sb_people *w, const struct sb_served *b, uint64_t *row)
@@ -42,8 +37,7 @@ rows_of(const struct sb_people *w, const struct sb_served *b, uint64_t *row)
     size_t n = 0;
     for (size_t i = 0; i < w->id.n; i++)
         n += sb_served_process_row(b, w->id.at[i], &row[n]);
-    if (n > 0)
-        qsort(row, n, sizeof *row, by_row);
+    sb_sort(row, n, sizeof *row, by_row);
     return n;
 }
 

@@ -95,9 +95,8 @@ collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *
 {
     struct sb_scan s;
     struct sb_search search;
-    struct sb_arena words, scratch;
-    sb_arena_init(&words);
-    sb_arena_init(&scratch);
+    SB_ARENA(words);
+    SB_ARENA(scratch);
     sb_search_read(&search, k->find, &words);
     bool text = sb_schema[SB_T_process].column[k->column].type == SB_TEXT;
     sb_scan_open(&s, p, SB_T_process);
@@ -127,8 +126,6 @@ collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *
         }
     sb_within_close(within);
     sb_scan_close(&s);
-    sb_arena_close(&words);
-    sb_arena_close(&scratch);
 }
 
 static void

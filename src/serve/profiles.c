@@ -155,9 +155,8 @@ is_listed(const struct sb_profiles *s, const char *path)
 static bool
 look(struct sb_profiles *s, struct sb_err *e)
 {
-    struct sb_arena a;
+    SB_ARENA(a);
     struct sb_runs found;
-    sb_arena_init(&a);
     bool ok = sb_runs_find(s->folder, true, &a, &found, e);
     for (size_t i = 0; ok && i < found.n && s->n < MOST_LISTED; i++) {
         if (is_listed(s, found.at[i]))
@@ -167,7 +166,6 @@ look(struct sb_profiles *s, struct sb_err *e)
         s->n++; /* known to other threads from here on */
     }
     SB_VEC_FREE(&found);
-    sb_arena_close(&a);
     return ok;
 }
 

@@ -86,8 +86,6 @@ write_facts(const struct sb_reply *r, struct sb_json *j)
             write_text(j, f->value.s);
         else if (f->type == SB_FACT_BOOL)
             sb_json_bool(j, f->value.i != 0);
-        else if (f->type == SB_FACT_REAL)
-            sb_json_f64(j, f->value.f);
         else if (f->value.i == SB_NULL)
             sb_json_null(j);
         else

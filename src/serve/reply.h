@@ -18,7 +18,7 @@
 
 struct sb_fact {
     const char *key;
-    enum { SB_FACT_INT, SB_FACT_REAL, SB_FACT_TEXT, SB_FACT_BOOL } type;
+    enum { SB_FACT_INT, SB_FACT_TEXT, SB_FACT_BOOL } type;
     union sb_cell value;
 };
 

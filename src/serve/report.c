@@ -66,9 +66,8 @@ pack(const struct sb_out *bytes, struct sb_out *packed, struct sb_err *e)
 static bool
 save(struct report *r, const struct sb_page_question *q, const char *value, unsigned cells, struct sb_err *e)
 {
-    struct sb_arena arena;
+    SB_ARENA(arena);
     struct sb_out bytes, packed;
-    sb_arena_init(&arena);
     sb_out_to_memory(&bytes);
     sb_out_to_memory(&packed);
     struct sb_str key = sb_arena_printf(&arena, "%s%s", q->address, value), address = key;
@@ -81,7 +80,6 @@ save(struct report *r, const struct sb_page_question *q, const char *value, unsi
         sb_document_answer(&r->document, key.p, packed.buf, packed.n);
     sb_out_abandon(&packed);
     sb_out_abandon(&bytes);
-    sb_arena_close(&arena);
     return ok;
 }
 
@@ -165,16 +163,14 @@ save_cpu(struct report *r, struct sb_err *e)
     const struct sb_profile *p = r->served.profile;
     struct sb_cpu_choice all = {.range = sb_range_of(p, SB_NULL, SB_NULL)};
     struct sb_cpu_functions found;
-    struct sb_arena a;
+    SB_ARENA(a);
     if (sb_profile_rows(p, SB_T_cpu_tick) == 0)
         return true;
     SB_TRY(save_all(r, SB_ASKED_SAVED_CPU, "", 0, e));
-    sb_arena_init(&a);
     sb_cpu_functions_find(sb_cpu_samples_of(p), &all, &a, &found);
     bool ok = true;
     for (size_t i = 0; ok && i < found.n && i < MOST_FUNCTIONS; i++)
         ok = save_function(r, SB_ASKED_CPU_FUNCTION, found.at[i].function, e);
-    sb_arena_close(&a);
     return ok;
 }
 

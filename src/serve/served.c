@@ -11,10 +11,8 @@ index_processes(struct sb_served *b)
     uint64_t rows = sb_profile_rows(b->profile, SB_T_process);
     int64_t most = sb_profile_largest(b->profile, SB_T_process, SB_C_process__id);
     b->n_ids = most >= 0 && (uint64_t)most <= 4 * rows + 1024 ? (uint64_t)most + 1 : 1;
-    b->process_row = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->process_row);
-    b->group_of = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->group_of);
-    memset(b->process_row, 0, b->n_ids * sizeof *b->process_row);
-    memset(b->group_of, 0, b->n_ids * sizeof *b->group_of);
+    b->process_row = sb_zeroed_or_die(b->n_ids, sizeof *b->process_row);
+    b->group_of = sb_zeroed_or_die(b->n_ids, sizeof *b->group_of);
     SB_SCAN(s, b->profile, process, id, group_id);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t at = s.value[id][i], g = s.value[group_id][i];

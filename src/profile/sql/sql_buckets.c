@@ -5,7 +5,6 @@
  *   activity                     average number of running processes, in the finest stored buckets of all
  */
 #include "base/arena.h"
-#include "profile/stats.h"
 #include "profile/sql/sql_module.h"
 #include "profile/timeline.h"
 #include <math.h>
@@ -113,13 +112,6 @@ static const struct sb_column activity_columns[] = {
 
 enum { FINEST = 1 << 16 /* rows; use timeline for finer buckets */ };
 
-/* Of a profile in which no port was seen at work it is not known whether that was traced. */
-static bool
-has_ports(const struct sb_profile *p)
-{
-    return sb_profile_stats(p, SB_T_port, SB_C_port__run_ns).sum != SB_NULL;
-}
-
 static void *
 open_activity(const struct sb_computation *c, struct sb_err *e)
 {
@@ -132,7 +124,8 @@ open_activity(const struct sb_computation *c, struct sb_err *e)
     if (!sb_timeline(c->profile, &all, range, &b, e))
         return NULL;
     struct rows *rows = keep(c, b);
-    rows->has_ports = has_ports(c->profile);
+    /* where no port was seen at work it is not known whether that was traced */
+    rows->has_ports = sb_profile_has_values(c->profile, SB_T_port, SB_C_port__run_ns);
     return rows;
 }
 

@@ -7,6 +7,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "profile/derive.h"
+#include "profile/scan_row.h"
 #include "profile/sql/sql_module.h"
 
 static void *open_rows(const struct sb_computation *c, struct sb_err *e);
@@ -46,31 +47,22 @@ struct pairs {
 static uint32_t *
 labels_of(const struct sb_profile *p, struct sb_arena *a)
 {
-    enum { GROUP, NAME, LABEL, ENTRY };
-    static const unsigned wanted[] = {SB_C_process__group_id, SB_C_process__name, SB_C_process__label,
-                                      SB_C_process__entry};
     uint32_t *of = SB_NEW_N(a, uint32_t, sb_profile_rows(p, SB_T_process) + 1);
-    struct sb_scan s, alone;
+    struct sb_scan alone;
     uint64_t groups = sb_profile_rows(p, SB_T_process_group);
     bool *is_alone = SB_NEW_N(a, bool, groups + 1);
     sb_scan_open(&alone, p, SB_T_process_group);
     sb_scan_where(&alone, SB_C_process_group__processes, 1, 1);
-    while (sb_scan_next(&alone))
-        for (size_t i = 0; i < alone.n; i++)
-            is_alone[alone.row[i] + 1] = true;
-    sb_scan_close(&alone);
-    sb_scan_open(&s, p, SB_T_process);
-    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
-        sb_scan_want(&s, wanted[k]);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t group = s.value[GROUP][i], text = SB_NULL;
-            if (group >= 1 && (uint64_t)group <= groups && is_alone[group])
-                text = s.value[NAME][i] != SB_NULL ? s.value[NAME][i] : s.value[LABEL][i];
-            text = text != SB_NULL ? text : s.value[ENTRY][i];
-            of[s.row[i] + 1] = text == SB_NULL ? 0 : (uint32_t)text + 1;
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; sb_scan_row(&alone, &i); i++)
+        is_alone[alone.row[i] + 1] = true;
+    SB_SCAN(s, p, process, group_id, name, label, entry);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t group = s.value[group_id][i], text = SB_NULL;
+        if (group >= 1 && (uint64_t)group <= groups && is_alone[group])
+            text = s.value[name][i] != SB_NULL ? s.value[name][i] : s.value[label][i];
+        text = text != SB_NULL ? text : s.value[entry][i];
+        of[s.row[i] + 1] = text == SB_NULL ? 0 : (uint32_t)text + 1;
+    }
     return of;
 }
 
@@ -85,32 +77,25 @@ static bool
 make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
     (void)e;
-    enum { SENDER, RECEIVER, FIRST_SUM };
     struct pairs *all = value;
     int64_t processes = (int64_t)sb_profile_rows(p, SB_T_process);
     const uint32_t *label = labels_of(p, a);
     struct sb_map known = {0};
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_message_edge);
+    SB_SCAN(s, p, message_edge, sender, receiver, count, total_words);
     sb_scan_where(&s, SB_C_message_edge__sender, 1, processes);
     sb_scan_where(&s, SB_C_message_edge__receiver, 1, processes);
-    sb_scan_want(&s, SB_C_message_edge__sender);
-    sb_scan_want(&s, SB_C_message_edge__receiver);
-    sb_scan_want(&s, SB_C_message_edge__count);
-    sb_scan_want(&s, SB_C_message_edge__total_words);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            uint32_t from = label[s.value[SENDER][i]], to = label[s.value[RECEIVER][i]];
-            bool is_new;
-            uint32_t *at = sb_map_put(&known, (uint64_t)from << 32 | to, &is_new);
-            if (is_new) {
-                *at = (uint32_t)all->pair.n;
-                *SB_PUSH(&all->pair) = (struct pair){from, to, {SB_NULL, SB_NULL}};
-            }
-            for (unsigned k = 0; k < SUMS; k++)
-                add(&all->pair.at[*at].sum[k], s.value[FIRST_SUM + k][i]);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        uint32_t from = label[s.value[sender][i]], to = label[s.value[receiver][i]];
+        bool is_new;
+        uint32_t *at = sb_map_put(&known, (uint64_t)from << 32 | to, &is_new);
+        if (is_new) {
+            *at = (uint32_t)all->pair.n;
+            *SB_PUSH(&all->pair) = (struct pair){from, to, {SB_NULL, SB_NULL}};
         }
-    sb_scan_close(&s);
+        struct pair *pair = &all->pair.at[*at];
+        add(&pair->sum[COUNT], s.value[count][i]);
+        add(&pair->sum[WORDS], s.value[total_words][i]);
+    }
     sb_map_close(&known);
     return true;
 }

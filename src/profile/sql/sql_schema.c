@@ -89,7 +89,7 @@ sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *n
     static const char *const missing[] = {"no such table: ", "no such column: "};
     struct sb_str text = sb_str_of(message);
     struct sb_table t;
-    struct sb_arena a;
+    SB_ARENA(a);
     *near = sb_nearest_to((struct sb_str){0});
     for (unsigned column = 0; column < 2; column++) {
         struct sb_str prefix = sb_str_of(missing[column]);
@@ -98,12 +98,10 @@ sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *n
         struct sb_str name = sb_str_sub(text, prefix.n, text.n);
         size_t dot = sb_str_find(name, '.');
         *near = sb_nearest_to(dot < name.n ? sb_str_sub(name, dot + 1, name.n) : name);
-        sb_arena_init(&a);
         sb_sql_schema(q->more, &a, &t); /* the names themselves are constants */
         bool is_elsewhere = column == 1 && name_tables(&t, near);
         for (size_t i = 0; i < t.n_rows && !is_elsewhere; i++)
             sb_nearest_offer(near, t.cell[i * t.n_columns + column].s);
-        sb_arena_close(&a);
         return is_elsewhere ? near->hint : sb_nearest_hint(near);
     }
     return "";

@@ -23,8 +23,7 @@ static const struct sb_column columns[] = {
 const struct sb_computed sb_sql_slice_by = {
     .name = "slice_by",
     .doc = "slices grouped natively, in parallel: "
-           "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', "
-           "t0, t1)",
+           "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1)",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
     .arg = {"by", "t0", "t1"},
@@ -109,9 +108,7 @@ add_blocks(void *ctx, size_t i, unsigned worker)
     if (sb_sql_expired(g->q))
         return;
     if (g->sums[worker] == NULL)
-        g->sums[worker] = calloc((size_t)g->n_keys, sizeof(struct sum));
-    if (g->sums[worker] == NULL)
-        sb_out_of_memory((size_t)g->n_keys * sizeof(struct sum));
+        g->sums[worker] = sb_zeroed_or_die((size_t)g->n_keys, sizeof(struct sum));
     uint64_t from = i * BLOCKS_AT_ONCE, to = from + BLOCKS_AT_ONCE;
     for (uint64_t b = from; b < to && b < g->n_blocks; b++)
         add_block(g, b, g->sums[worker]);
@@ -122,10 +119,8 @@ sum_up(struct grouping *g)
 {
     struct sb_pool *pool = sb_pool_open(g->n_blocks > 4 * BLOCKS_AT_ONCE ? 0 : 1);
     unsigned workers = sb_pool_threads(pool);
-    g->sums = calloc(workers, sizeof *g->sums);
-    struct sum *all = calloc((size_t)g->n_keys, sizeof *all);
-    if (g->sums == NULL || all == NULL)
-        sb_out_of_memory((size_t)g->n_keys * sizeof *all);
+    g->sums = sb_zeroed_or_die(workers, sizeof *g->sums);
+    struct sum *all = sb_zeroed_or_die((size_t)g->n_keys, sizeof *all);
     sb_pool_each(pool, (g->n_blocks + BLOCKS_AT_ONCE - 1) / BLOCKS_AT_ONCE, add_blocks, g);
     sb_pool_close(pool);
     for (unsigned w = 0; w < workers; w++) {

@@ -120,8 +120,7 @@ sum_up(struct rows *r)
     if (r->wait.n == 0)
         return;
     find_slices(r);
-    if (r->left.n > 1)
-        qsort(r->left.at, r->left.n, sizeof *r->left.at, by_end);
+    SB_SORT(&r->left, by_end);
     for (size_t i = 0; i < r->wait.n; i++) {
         const struct wait *w = &r->wait.at[i];
         int64_t function = function_left(r, w->from);
@@ -151,11 +150,12 @@ close_rows(void *rows)
 static void *
 open_rows(const struct sb_computation *c, struct sb_err *e)
 {
+    static const unsigned gap[] = {SB_C_gap__start, SB_C_gap__wait_ns},
+                          slice[] = {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__out_function};
     if (sb_str_eq(sb_profile_meta(c->profile, SB_STR("runnable")), SB_STR("system_profile"))) {
-        sb_err_set(
-            e, SB_ERR_USAGE,
-            "the VM reported the waits of this trace, and the profile has their sums over the whole run "
-            "only; state_by(t0, t1) has the waiting time of each process");
+        sb_err_set(e, SB_ERR_USAGE,
+                   "the VM reported the waits of this trace, and the profile has their sums over the whole "
+                   "run only; state_by(t0, t1) has the waiting time of each process");
         return NULL;
     }
     struct rows *r = SB_NEW(c->arena, struct rows);
@@ -163,13 +163,8 @@ open_rows(const struct sb_computation *c, struct sb_err *e)
     r->range = sb_range_of(c->profile, c->arg[0].i, c->arg[1].i);
     if (c->arg[2].s.p != NULL)
         r->process = r->last = c->arg[2].i == SB_NULL ? 0 : c->arg[2].i;
-    sb_scan_open(&r->gap, c->profile, SB_T_gap);
-    sb_scan_want(&r->gap, SB_C_gap__start);
-    sb_scan_want(&r->gap, SB_C_gap__wait_ns);
-    sb_scan_open(&r->slice, c->profile, SB_T_slice);
-    sb_scan_want(&r->slice, SB_C_slice__start);
-    sb_scan_want(&r->slice, SB_C_slice__dur);
-    sb_scan_want(&r->slice, SB_C_slice__out_function);
+    sb_scan_open_columns(&r->gap, c->profile, SB_T_gap, gap, sizeof gap / sizeof *gap);
+    sb_scan_open_columns(&r->slice, c->profile, SB_T_slice, slice, sizeof slice / sizeof *slice);
     r->longest_gap = sb_profile_largest(c->profile, SB_T_gap, SB_C_gap__wait_ns);
     r->longest_slice = sb_profile_largest(c->profile, SB_T_slice, SB_C_slice__dur);
     return r;

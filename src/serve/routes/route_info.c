@@ -94,21 +94,6 @@ write_served(const struct sb_profiles *s, struct sb_reply *r)
     }
 }
 
-/* Whether a class was recorded: its column is NULL where the source could not give it. Views say why they are
-   empty. */
-static bool
-was_recorded(const struct sb_profile *p, unsigned column)
-{
-    uint64_t rows = sb_profile_rows(p, SB_T_process);
-    for (uint64_t row = 0; row < rows;) {
-        struct sb_zone z = sb_profile_zone(p, SB_T_process, column, row);
-        if (z.min <= z.max)
-            return true;
-        row = z.end;
-    }
-    return false;
-}
-
 /* Whether more editions of this profile may come. */
 static bool
 is_followed(const struct sb_request *rq)
@@ -138,8 +123,9 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_int(r, "end_ns", rq->served->end_ns);
     sb_reply_text(r, "hash", sb_arena_printf(r->arena, "%016llx", (unsigned long long)sb_profile_hash(p)));
     sb_reply_bool(r, "replaced", sb_served_fate(rq->served) == SB_SERVED_REPLACED);
-    sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
-    sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
+    /* a column is NULL where the source could not give it; views say why they are empty */
+    sb_reply_bool(r, "messages", sb_profile_has_values(p, SB_T_process, SB_C_process__sends));
+    sb_reply_bool(r, "gc", sb_profile_has_values(p, SB_T_process, SB_C_process__gc_ns));
     sb_reply_bool(r, "elixir", rq->served->elixir);
     struct sb_losses lost = sb_losses_find(p);
     sb_reply_text(r, "lost", sb_losses_text(&lost, r->arena));

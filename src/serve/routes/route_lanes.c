@@ -66,15 +66,9 @@ open_scans(struct lanes *x)
                           gc[] = {SB_C_gc__process, SB_C_gc__scheduler, SB_C_gc__start, SB_C_gc__dur},
                           gap[] = {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns,
                                    SB_C_gap__runnable_ns, SB_C_gap__unknown_ns};
-    sb_scan_open(&x->slice, x->served->profile, SB_T_slice);
-    sb_scan_open(&x->gc, x->served->profile, SB_T_gc);
-    sb_scan_open(&x->gap, x->served->profile, SB_T_gap);
-    for (size_t i = 0; i < sizeof slice / sizeof *slice; i++)
-        sb_scan_want(&x->slice, slice[i]);
-    for (size_t i = 0; i < sizeof gc / sizeof *gc; i++)
-        sb_scan_want(&x->gc, gc[i]);
-    for (size_t i = 0; i < sizeof gap / sizeof *gap; i++)
-        sb_scan_want(&x->gap, gap[i]);
+    sb_scan_open_columns(&x->slice, x->served->profile, SB_T_slice, slice, sizeof slice / sizeof *slice);
+    sb_scan_open_columns(&x->gc, x->served->profile, SB_T_gc, gc, sizeof gc / sizeof *gc);
+    sb_scan_open_columns(&x->gap, x->served->profile, SB_T_gap, gap, sizeof gap / sizeof *gap);
 }
 
 static void

@@ -100,7 +100,6 @@ sb_route_latency(const struct sb_request *rq, struct sb_reply *r, struct sb_err 
     struct pair pair = {0};
     struct latencies *l = SB_NEW(rq->arena, struct latencies);
     struct sb_range range;
-    *l = (struct latencies){0};
     SB_TRY(sb_request_range(rq, &range, e));
     SB_TRY(read_pair(rq, &pair, e));
     SB_TRY(count_messages(rq, &pair, range, l, e));

@@ -12,10 +12,9 @@ enum { MOST_STAYS = 2000, START = 6 }; /* START: the column start of the stateme
 
 static const char statement[] =
     "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
-    "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE " SB_SPAN_IN_RANGE " "
-    "ORDER BY start, process LIMIT 2000 OFFSET :from) s LEFT JOIN process p ON p.id = s.process LEFT JOIN "
-    "scheduler c ON c.id = "
-    "s.scheduler ORDER BY s.start, s.process";
+    "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE " SB_SPAN_IN_RANGE
+    " ORDER BY start, process LIMIT 2000 OFFSET :from) s LEFT JOIN process p ON p.id = s.process LEFT JOIN "
+    "scheduler c ON c.id = s.scheduler ORDER BY s.start, s.process";
 static const struct sb_column columns[] = {
     {"could_run", SB_INT, SB_U_COUNT, "processes that were running or runnable when the slice began"},
     {"ports", SB_INT, SB_U_COUNT, "ports at work then"},
@@ -87,14 +86,6 @@ write_counts(const struct counts *c, const struct sb_table *slices, struct sb_re
     }
 }
 
-static int64_t *
-zeros(struct sb_arena *a, size_t n)
-{
-    int64_t *v = SB_NEW_N(a, int64_t, n);
-    memset(v, 0, n * sizeof *v);
-    return v;
-}
-
 bool
 sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
@@ -108,8 +99,8 @@ sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     struct sb_table *t = sb_reply_room(r, "slice");
     SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 3, &limits, rq->arena, t, e));
     size_t n = 2 * t->n_rows;
-    struct counts c = {rq->served, n, zeros(rq->arena, n + 1), zeros(rq->arena, n + 1),
-                       zeros(rq->arena, n + 1)};
+    struct counts c = {rq->served, n, SB_NEW_N(rq->arena, int64_t, n + 1),
+                       SB_NEW_N(rq->arena, int64_t, n + 1), SB_NEW_N(rq->arena, int64_t, n + 1)};
     for (size_t i = 0; i < t->n_rows; i++) {
         const union sb_cell *slice = &t->cell[i * t->n_columns + START];
         c.at[2 * i] = slice[0].i;

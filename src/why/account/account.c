@@ -275,13 +275,11 @@ static void
 find_silent_nodes(struct sb_accounting *x, struct sb_arena *a)
 {
     bool *ran = SB_NEW_N(a, bool, x->out->n_nodes + 1); /* by node row + 1 */
-    struct sb_scan s;
-    sb_scan_open(&s, x->p, SB_T_process);
-    unsigned process = sb_scan_want(&s, SB_C_process__id), slices = sb_scan_want(&s, SB_C_process__slices);
+    SB_SCAN(s, x->p, process, id, slices);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t id = s.value[process][i];
-        if (s.value[slices][i] > 0 && id >= 1 && (uint64_t)id <= x->out->n_processes)
-            ran[x->out->node_of[id]] = true;
+        int64_t process = s.value[id][i];
+        if (s.value[slices][i] > 0 && process >= 1 && (uint64_t)process <= x->out->n_processes)
+            ran[x->out->node_of[process]] = true;
     }
     for (uint64_t i = 0; i < x->out->n_nodes; i++)
         if (!ran[i + 1])

@@ -40,20 +40,6 @@ add_thread(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row
                                   sb_profile_cell(p, SB_T_thread, SB_C_thread__start, row);
 }
 
-static int64_t
-read_meta(const struct sb_profile *p, struct sb_str key)
-{
-    int64_t text = sb_profile_find_text(p, key), v = SB_NULL;
-    for (uint64_t i = 0; text != SB_NULL && i < sb_profile_rows(p, SB_T_meta); i++) {
-        uint64_t n;
-        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, i) == text &&
-            sb_str_to_u64(sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, i)), &n) &&
-            n < INT64_MAX)
-            v = (int64_t)n;
-    }
-    return v;
-}
-
 static void
 move(struct sb_account *a, enum sb_account_part from, enum sb_account_part to, int64_t ns)
 {
@@ -86,8 +72,9 @@ take_preempted(struct sb_account *a, const struct sums *s)
 void
 sb_account_take_costs(const struct sb_profile *p, struct sb_accounts *x, struct sb_arena *a)
 {
-    int64_t normal = sb_profile_find_text(p, SB_STR("normal")), all_ns = 0,
-            tracing = read_meta(p, SB_STR("node_cpu_ns"));
+    int64_t normal = sb_profile_find_text(p, SB_STR("normal")), all_ns = 0, tracing;
+    if (!sb_str_to_i64(sb_profile_meta(p, SB_STR("node_cpu_ns")), &tracing))
+        tracing = SB_NULL;
     struct sums *sums = SB_NEW_N(a, struct sums, x->n_nodes + 1);
     for (uint64_t i = 0; normal != SB_NULL && i < sb_profile_rows(p, SB_T_scheduler); i++)
         all_ns += slices_ns(p, x, i, normal);

@@ -56,10 +56,7 @@ struct sb_why {
     struct sb_arena *arena;
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */
-    struct {
-        struct sb_finding *at;
-        size_t n, cap;
-    } found;
+    SB_VEC(struct sb_finding) found;
 };
 
 /* ---- for rules: texts live as long as the arena ---- */

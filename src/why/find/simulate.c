@@ -1,4 +1,5 @@
 #include "why/find/simulate.h"
+#include "base/order.h"
 #include "base/pool.h"
 #include "why/predict/forecast.h"
 #include "why/predict/ops_change.h"
@@ -29,9 +30,7 @@ static struct sb_replay
 replay_split(const struct simulation *s, const struct sb_finding *f)
 {
     struct sb_ops_change c;
-    uint32_t *copies = calloc(s->n_processes + 1, sizeof *copies);
-    if (!copies)
-        sb_out_of_memory((s->n_processes + 1) * sizeof *copies);
+    uint32_t *copies = sb_zeroed_or_die(s->n_processes + 1, sizeof *copies);
     copies[f->process] = f->split;
     sb_ops_change_open(&c, &s->base->ops);
     sb_ops_split(&c, copies);
@@ -46,9 +45,7 @@ static struct sb_replay
 replay_spread(const struct simulation *s, const struct sb_finding *f)
 {
     struct sb_ops_change c;
-    bool *of = calloc(s->n_processes + 1, sizeof *of);
-    if (!of)
-        sb_out_of_memory((s->n_processes + 1) * sizeof *of);
+    bool *of = sb_zeroed_or_die(s->n_processes + 1, sizeof *of);
     of[f->process] = true;
     sb_ops_change_open(&c, &s->base->ops);
     sb_ops_faster(&c, of, s->schedulers);
@@ -92,11 +89,10 @@ run(void *ctx, size_t i, unsigned worker)
 static bool
 is_dirty(const struct sb_why *w, int64_t process)
 {
-    const struct sb_actor *a = &w->x.actor[process];
     int64_t dirty_ns = 0;
-    for (uint32_t i = 0; i < a->n; i++)
-        dirty_ns += w->x.step[a->first + i].dirty ? w->x.step[a->first + i].dur : 0;
-    return dirty_ns > a->work_ns / 10;
+    SB_EACH_STEP (&w->x, process, s)
+        dirty_ns += s->dirty ? s->dur : 0;
+    return dirty_ns > w->x.actor[process].work_ns / 10;
 }
 
 static bool
@@ -124,8 +120,7 @@ choose(struct simulation *s, struct sb_why *w)
         if (has_cure(w, &w->found.at[i]))
             all[n++] = &w->found.at[i];
     }
-    if (n > 1)
-        qsort(all, n, sizeof *all, by_bound);
+    sb_sort(all, n, sizeof *all, by_bound);
     for (s->n = 0; s->n < n && s->n < SB_SIMULATED; s->n++)
         s->of[s->n] = all[s->n];
 }

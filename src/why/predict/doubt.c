@@ -32,9 +32,7 @@ static int64_t *
 waits_for_time(const struct sb_profile *p)
 {
     uint64_t n = sb_profile_rows(p, SB_T_process);
-    int64_t *of = calloc(n + 1, sizeof *of), timeout = sb_profile_find_text(p, SB_STR("timeout"));
-    if (!of)
-        sb_out_of_memory((n + 1) * sizeof *of);
+    int64_t *of = sb_zeroed_or_die(n + 1, sizeof *of), timeout = sb_profile_find_text(p, SB_STR("timeout"));
     SB_SCAN(s, p, gap, process, cause);
     while (timeout != SB_NULL && sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
@@ -49,23 +47,17 @@ static struct sums
 sum_up(const struct sb_profile *p, const struct sb_ops *o, int64_t *polling_ns)
 {
     enum { MANY = 100, TIMES_RECEIVES = 10 };
-    static const unsigned col[] = {SB_C_process__sends, SB_C_process__receives, SB_C_process__timeouts,
-                                   SB_C_process__run_ns};
-    enum { SENDS, RECEIVES, TIMEOUTS, RUN };
     struct sums sums = {0};
     int64_t *waits = waits_for_time(p);
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
-    for (size_t c = 0; c < sizeof col / sizeof *col; c++)
-        sb_scan_want(&s, col[c]);
+    SB_SCAN(s, p, process, sends, receives, timeouts, run_ns);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t received = known(s.value[RECEIVES][i]),
-                polls = known(s.value[TIMEOUTS][i]) - waits[s.row[i] + 1];
-        sums.knows_messages |= s.value[SENDS][i] != SB_NULL;
-        __builtin_add_overflow(sums.sends, known(s.value[SENDS][i]), &sums.sends);
+        int64_t received = known(s.value[receives][i]),
+                polls = known(s.value[timeouts][i]) - waits[s.row[i] + 1];
+        sums.knows_messages |= s.value[sends][i] != SB_NULL;
+        __builtin_add_overflow(sums.sends, known(s.value[sends][i]), &sums.sends);
         __builtin_add_overflow(sums.receives, received, &sums.receives);
         if (polls > MANY && polls / TIMES_RECEIVES > received)
-            *polling_ns += (int64_t)(o->scale[s.row[i] + 1] * (double)known(s.value[RUN][i]));
+            *polling_ns += (int64_t)(o->scale[s.row[i] + 1] * (double)known(s.value[run_ns][i]));
     }
     free(waits);
     return sums;
@@ -85,9 +77,7 @@ has_losses(const struct sb_profile *p)
 static bool *
 working_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
-    bool *works = calloc(x->n_nodes + 1, sizeof *works);
-    if (!works)
-        sb_out_of_memory(x->n_nodes + 1);
+    bool *works = sb_zeroed_or_die(x->n_nodes + 1, sizeof *works);
     for (uint64_t id = 1; id <= o->n_processes; id++)
         if (!works[x->node_of[id]] && (o->from[id + 1] > o->from[id] || o->rest_ns[id] > 0))
             works[x->node_of[id]] = sb_profile_cell(p, SB_T_process, SB_C_process__slices, id - 1) > 0;

@@ -345,9 +345,7 @@ change(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_what
 static int64_t
 find_turns(const struct sb_ops *o, const uint32_t *copies)
 {
-    int64_t *work = calloc(o->n_processes + 1, sizeof *work), longest = 0;
-    if (!work)
-        sb_out_of_memory((o->n_processes + 1) * sizeof *work);
+    int64_t *work = sb_zeroed_or_die(o->n_processes + 1, sizeof *work), longest = 0;
     for (uint64_t line = 1; line <= o->n_lines; line++) {
         work[o->process[line]] += o->rest_ns[line];
         for (uint32_t i = o->from[line]; i < o->from[line + 1]; i++)

@@ -224,9 +224,7 @@ find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_account
            running = meta_number(p, SB_STR("cost_ns_x100_running")) / 100,
            gc = meta_number(p, SB_STR("cost_ns_x100_gc")) / 100;
     struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
-    for (size_t c = 0; c < sizeof col / sizeof *col; c++)
-        sb_scan_want(&s, col[c]);
+    sb_scan_open_columns(&s, p, SB_T_process, col, sizeof col / sizeof *col);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         double n[RUN + 1];
         for (unsigned c = 0; c <= RUN; c++)

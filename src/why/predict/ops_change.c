@@ -63,19 +63,15 @@ struct spans { /* of one function, by process and time */
 SB_ORDER(by_process, struct span, SB_UP(process) ?: SB_UP(start))
 
 static void
-read_calls(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, int64_t mfa)
+read_calls(struct spans *v, const struct sb_ops *o, const struct sb_profile *p, int64_t function)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_activation);
-    unsigned process = sb_scan_want(&s, SB_C_activation__process),
-             at = sb_scan_want(&s, SB_C_activation__start), dur = sb_scan_want(&s, SB_C_activation__dur),
-             name = sb_scan_want(&s, SB_C_activation__mfa), busy = sb_scan_want(&s, SB_C_activation__busy_ns);
+    SB_SCAN(s, p, activation, process, start, dur, mfa, busy_ns);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t id = s.value[process][i], from = s.value[at][i], ns = s.value[dur][i];
-        if (s.value[name][i] != mfa || id < 1 || (uint64_t)id > o->n_processes || from < 0 || ns <= 0 ||
+        int64_t id = s.value[process][i], from = s.value[start][i], ns = s.value[dur][i];
+        if (s.value[mfa][i] != function || id < 1 || (uint64_t)id > o->n_processes || from < 0 || ns <= 0 ||
             from > o->end_ns)
             continue;
-        double part = s.value[busy][i] < 0 ? 1 : (double)s.value[busy][i] / (double)ns;
+        double part = s.value[busy_ns][i] < 0 ? 1 : (double)s.value[busy_ns][i] / (double)ns;
         *SB_PUSH(v) = (struct span){(uint32_t)id, from, ns < o->end_ns - from ? from + ns : o->end_ns,
                                     part < 1 ? part : 1};
     }
@@ -151,10 +147,8 @@ struct asking {
 static void
 open_asking(struct asking *a, const struct sb_ops *o)
 {
-    *a = (struct asking){.sent_in = calloc(o->n_processes + 1, sizeof *a->sent_in),
-                         .fetched = calloc(o->n_messages + 1, sizeof *a->fetched)};
-    if (!a->sent_in || !a->fetched)
-        sb_out_of_memory((o->n_processes + 1) * sizeof *a->sent_in);
+    *a = (struct asking){.sent_in = sb_zeroed_or_die(o->n_processes + 1, sizeof *a->sent_in),
+                         .fetched = sb_zeroed_or_die(o->n_messages + 1, sizeof *a->fetched)};
     for (uint32_t i = 0; i < o->from[o->n_lines + 1]; i++)
         if (o->op[i].kind == SB_OP_RECV && !o->op[i].woken)
             a->fetched[o->op[i].arg] = true;

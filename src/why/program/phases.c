@@ -294,9 +294,7 @@ find(const struct sb_profile *p, const struct nodes *nodes, enum how how, struct
                         .n_processes = sb_profile_rows(p, SB_T_process),
                         .how = how,
                         .command_node = SB_NULL};
-    x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
-    if (!x.known)
-        sb_out_of_memory((size_t)sb_profile_texts(p));
+    x.known = sb_zeroed_or_die((size_t)sb_profile_texts(p) + 1, 1);
     x.found.has = SB_NEW_N(a, uint8_t, x.n_processes + 1);
     look_at_processes(&x);
     look_at_slices(&x);

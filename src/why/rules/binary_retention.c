@@ -34,15 +34,12 @@ holder_of(const struct sb_why *w)
 static void
 find(struct sb_why *w)
 {
-    struct sb_scan s;
     int64_t memory = sb_profile_find_text(w->x.profile, SB_STR("memory")),
             binary = sb_profile_find_text(w->x.profile, SB_STR("binary"));
     int64_t first = SB_NULL, last = 0, most = 0;
     if (memory == SB_NULL || binary == SB_NULL)
         return;
-    sb_scan_open(&s, w->x.profile, SB_T_sample);
-    unsigned item = sb_scan_want(&s, SB_C_sample__item), key = sb_scan_want(&s, SB_C_sample__key),
-             value = sb_scan_want(&s, SB_C_sample__value);
+    SB_SCAN(s, w->x.profile, sample, item, key, value);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (s.value[item][i] == memory && s.value[key][i] == binary) {
             last = s.value[value][i];

@@ -82,9 +82,8 @@ is_reply(const struct sb_why *w, const struct sb_step *s, enum port_use use)
 static bool
 accepts(const struct sb_why *w, int64_t id)
 {
-    const struct sb_actor *a = &w->x.actor[id];
-    for (uint32_t i = 0; i < a->n; i++)
-        if (sb_str_starts(sb_evidence_text(&w->x, w->x.step[a->first + i].out), SB_STR("prim_inet:accept")))
+    SB_EACH_STEP (&w->x, id, s)
+        if (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("prim_inet:accept")))
             return true;
     return false;
 }
@@ -149,12 +148,7 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
     sb_ranges_unite(&b->waits);
 }
 
-static int
-by_id(const void *p, const void *q)
-{
-    const int32_t *a = p, *b = q;
-    return (*a > *b) - (*a < *b);
-}
+SB_ORDER(by_id, int32_t, (*a > *b) - (*a < *b))
 
 static const struct sb_ranges *
 busy_of(const struct sb_why *w, struct server *of, int32_t server)

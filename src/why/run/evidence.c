@@ -72,29 +72,26 @@ read_actors(struct sb_evidence *x, const struct sb_program *part)
                                       SB_C_process__dirty_ns};
     enum { ID, PARENT, GROUP, ENTRY, START, END, NAME, SENDS, RECEIVES, TIMEOUTS, NODE, RUN, DIRTY, COLUMNS };
     const int64_t *starts = read_starts(x);
-    unsigned at[COLUMNS];
     struct sb_scan s;
-    sb_scan_open(&s, x->profile, SB_T_process);
-    for (unsigned c = 0; c < COLUMNS; c++)
-        at[c] = sb_scan_want(&s, column[c]);
+    sb_scan_open_columns(&s, x->profile, SB_T_process, column, COLUMNS);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t id = s.value[at[ID]][i];
+        int64_t id = s.value[ID][i];
         if (id < 1 || (uint64_t)id >= x->n_actors)
             continue;
-        struct sb_str name = sb_profile_text(x->profile, s.value[at[NAME]][i]);
-        int64_t entry = s.value[at[ENTRY]][i];
+        struct sb_str name = sb_profile_text(x->profile, s.value[NAME][i]);
+        int64_t entry = s.value[ENTRY][i];
         x->actor[id] = (struct sb_actor){
-            .parent = s.value[at[PARENT]][i],
-            .group = s.value[at[GROUP]][i],
+            .parent = s.value[PARENT][i],
+            .group = s.value[GROUP][i],
             .entry = entry,
-            .start = s.value[at[START]][i],
-            .end = s.value[at[END]][i],
-            .watched_ns = starts[s.value[at[NODE]][i] > 0 ? s.value[at[NODE]][i] : 0],
-            .sends = s.value[at[SENDS]][i],
-            .receives = s.value[at[RECEIVES]][i],
-            .timeouts = s.value[at[TIMEOUTS]][i],
-            .whole_ns = (s.value[at[RUN]][i] > 0 ? s.value[at[RUN]][i] : 0) +
-                        (s.value[at[DIRTY]][i] > 0 ? s.value[at[DIRTY]][i] : 0),
+            .start = s.value[START][i],
+            .end = s.value[END][i],
+            .watched_ns = starts[s.value[NODE][i] > 0 ? s.value[NODE][i] : 0],
+            .sends = s.value[SENDS][i],
+            .receives = s.value[RECEIVES][i],
+            .timeouts = s.value[TIMEOUTS][i],
+            .whole_ns =
+                (s.value[RUN][i] > 0 ? s.value[RUN][i] : 0) + (s.value[DIRTY][i] > 0 ? s.value[DIRTY][i] : 0),
             .is_program = part->has[id],
             .service = service_of(name, sb_profile_text(x->profile, entry)),
         };

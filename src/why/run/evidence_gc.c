@@ -68,14 +68,11 @@ sb_evidence_gc_add(struct sb_evidence *x)
     int64_t minor = sb_profile_find_text(x->profile, SB_STR("minor")), row[COLUMNS];
     struct arrivals *arrived = sb_zeroed_or_die(x->n_actors, sizeof *arrived);
     struct sb_scan s;
-    unsigned at[COLUMNS];
-    sb_scan_open(&s, x->profile, SB_T_gc);
+    sb_scan_open_columns(&s, x->profile, SB_T_gc, column, COLUMNS);
     sb_scan_where(&s, SB_C_gc__start, x->t0, x->t1 - 1);
-    for (unsigned c = 0; c < COLUMNS; c++)
-        at[c] = sb_scan_want(&s, column[c]);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         for (unsigned c = 0; c < COLUMNS; c++)
-            row[c] = s.value[at[c]][i];
+            row[c] = s.value[c][i];
         if (row[DUR] <= 0 || row[PROCESS] < 1 || (uint64_t)row[PROCESS] >= x->n_actors)
             continue;
         add(x, arrived, row, minor);

@@ -106,11 +106,9 @@ static const struct rows {
 static void
 open_scan(const struct reading *r, const struct rows *t, struct sb_scan *s, unsigned n_columns)
 {
-    sb_scan_open(s, r->h->p, t->tab);
+    sb_scan_open_columns(s, r->h->p, t->tab, t->column, n_columns);
     if (r->to != SB_NULL)
         sb_scan_where(s, t->column[START], r->from, r->to - 1);
-    for (unsigned c = 0; c < n_columns; c++)
-        sb_scan_want(s, t->column[c]);
 }
 
 /* Returns where the rows of each process begin, with room for the end of the last one. */
