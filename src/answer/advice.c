@@ -19,7 +19,7 @@ struct looking {
 static const char *
 human(const struct looking *x, int64_t ns)
 {
-    return sb_words_human(x->ask->arena, ns, SB_U_NS);
+    return sb_words_ns(x->ask->arena, ns);
 }
 
 /* The part of the run that findings are about. */
@@ -85,7 +85,7 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
                    "and what causes many events looks costlier than it is",
                    (long long)(cost < ran ? 100 * cost / ran : 100),
                    had_less ? "CPU time of the schedulers" : "time that processes ran",
-                   sb_words_human(ask->arena, cost, SB_U_NS), sb_words_human(ask->arena, ran, SB_U_NS));
+                   sb_words_ns(ask->arena, cost), sb_words_ns(ask->arena, ran));
     return true;
 }
 
@@ -103,10 +103,10 @@ static bool
 put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct sb_err *e)
 {
     struct sb_table top;
-    SB_TRY(sb_sql_ask(x->ask->sql,
-                      SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', "
-                             "'garbage_collect') AND calls > 0 ORDER BY own_ns DESC LIMIT 1"),
-                      NULL, 0, NULL, x->ask->arena, &top, e));
+    SB_TRY(sb_answer_sql(x->ask,
+                         "SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', "
+                         "'garbage_collect') AND calls > 0 ORDER BY own_ns DESC LIMIT 1",
+                         &top, e));
     if (top.n_rows == 0 || top.column[1].type != SB_INT || top.cell[1].i == SB_NULL)
         return true;
     struct sb_str mfa = top.cell[0].s;
@@ -119,7 +119,7 @@ put_function(const struct looking *x, struct sb_table *t, size_t *shown, struct 
                        sb_words(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa))},
                    "%.*s took %s itself, summed over processes, in %s calls",
                    SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)), human(x, top.cell[1].i),
-                   sb_words_human(x->ask->arena, top.cell[2].i, SB_U_COUNT));
+                   sb_words_count(x->ask->arena, top.cell[2].i));
     ++*shown;
     return true;
 }

@@ -182,20 +182,6 @@ fill(const struct filling *f, const char *sql)
     return s;
 }
 
-static bool
-ask_sql(const struct filling *f, struct sb_str sql, struct sb_table *t, struct sb_err *e)
-{
-    const struct sb_ask *ask = f->ask;
-    struct sb_range range = sb_answer_range(ask);
-    struct sb_sql_value value[] = {
-        {":since", false, range.from, {0}},
-        {":until", false, range.to, {0}},
-        {":span", false, sb_profile_span(ask->profile), {0}},
-        {":subject", true, 0, f->subject},
-    };
-    return sb_sql_ask(ask->sql, sql, value, sizeof value / sizeof value[0], NULL, ask->arena, t, e);
-}
-
 static const char *
 statement_of(const struct sb_answer *a, const struct sb_ask *ask)
 {
@@ -217,7 +203,7 @@ count_rows(const struct sb_answer *a, struct filling *f, struct sb_table *t, str
     struct sb_str sql = fill(f, cheap ? a->count : statement_of(a, f->ask));
     if (!cheap)
         sql = sb_arena_printf(f->ask->arena, "SELECT count(*) FROM (%.*s)", SB_STR_ARG(sql));
-    SB_TRY(ask_sql(f, sql, &n, e));
+    SB_TRY(sb_answer_ask(f->ask, f->subject, sql, &n, e));
     if (n.n_rows == 1 && n.cell[0].i > (int64_t)t->n_rows)
         t->rows_left_out = (uint64_t)n.cell[0].i - t->n_rows;
     return true;
@@ -242,7 +228,7 @@ run_sql(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_col
     struct sb_str sql = fill(&f, statement_of(a, ask));
     if (strstr(statement_of(a, ask), "{order}") == NULL)
         sql = sb_arena_printf(ask->arena, "SELECT * FROM (%.*s)%.*s", SB_STR_ARG(sql), SB_STR_ARG(f.order));
-    SB_TRY(ask_sql(&f, sql, t, e));
+    SB_TRY(sb_answer_ask(ask, f.subject, sql, t, e));
     if (ask->q->limit > 0 && t->n_rows == ask->q->limit)
         SB_TRY(count_rows(a, &f, t, e));
     return true;

@@ -106,6 +106,11 @@ void sb_answer_name_as_elixir(const struct sb_table *t, struct sb_arena *a);
 /* "strobe report P gc" with the path of the profile, to be copied into a shell; in text, strobe as found from here. */
 struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command);
 struct sb_range sb_answer_range(const struct sb_ask *ask);
+/* Runs a statement, in which :since and :until are the range, :span is the length of the profile, and :subject is
+ * `subject`; the second one for statements without it. */
+bool sb_answer_ask(const struct sb_ask *ask, struct sb_str subject, struct sb_str sql, struct sb_table *t,
+                   struct sb_err *e);
+bool sb_answer_sql(const struct sb_ask *ask, const char *sql, struct sb_table *t, struct sb_err *e);
 /* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 /* Writes the words of the text and ends the line; `indent` is the width of what is written before the text. */

@@ -7,6 +7,26 @@ sb_answer_range(const struct sb_ask *ask)
     return sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns);
 }
 
+bool
+sb_answer_ask(const struct sb_ask *ask, struct sb_str subject, struct sb_str sql, struct sb_table *t,
+              struct sb_err *e)
+{
+    struct sb_range range = sb_answer_range(ask);
+    struct sb_sql_value value[] = {
+        {":since", false, range.from, {0}},
+        {":until", false, range.to, {0}},
+        {":span", false, sb_profile_span(ask->profile), {0}},
+        {":subject", true, 0, subject},
+    };
+    return sb_sql_ask(ask->sql, sql, value, sizeof value / sizeof value[0], NULL, ask->arena, t, e);
+}
+
+bool
+sb_answer_sql(const struct sb_ask *ask, const char *sql, struct sb_table *t, struct sb_err *e)
+{
+    return sb_answer_ask(ask, (struct sb_str){0}, sb_str_of(sql), t, e);
+}
+
 static struct sb_str
 with_path(const struct sb_ask *ask, struct sb_str see)
 {

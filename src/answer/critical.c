@@ -262,7 +262,7 @@ put_hot(const struct sb_ask *ask, struct sb_table *t, const struct sb_critical *
 static bool
 ask_critical(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(sql), NULL, 0, NULL, ask->arena, t, e));
+    SB_TRY(sb_answer_sql(ask, sql, t, e));
     for (size_t i = 0; i < t->n_rows; i++)
         t->cell[i * t->n_columns + NOTE].s = t->cell[i * t->n_columns + HOT].s = (struct sb_str){0};
     const struct sb_critical *path = sb_critical_of(ask->profile, e);

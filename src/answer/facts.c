@@ -12,7 +12,7 @@ static bool
 number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(sql), NULL, 0, NULL, ask->arena, &t, e));
+    SB_TRY(sb_answer_sql(ask, sql, &t, e));
     *out = t.n_rows > 0 && t.column[0].type == SB_INT ? t.cell[0].i : SB_NULL;
     return true;
 }
@@ -24,8 +24,7 @@ static bool
 leave_out_loading(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(sb_sql_ask(ask->sql, SB_STR("SELECT id FROM process WHERE name IN " SB_FACTS_LOADERS), NULL, 0,
-                      NULL, ask->arena, &t, e));
+    SB_TRY(sb_answer_sql(ask, "SELECT id FROM process WHERE name IN " SB_FACTS_LOADERS, &t, e));
     for (size_t i = 0; i < t.n_rows; i++) {
         f->loading_ns += f->together->alone_ns[t.cell[i].i];
         f->together->alone_ns[t.cell[i].i] = f->program->alone_ns[t.cell[i].i] = 0;
@@ -147,10 +146,10 @@ static bool
 put_counted(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table n;
-    SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT count(*), sum(counted), min(counted_from), max(at_least) FROM function "
-                             "WHERE counted_from IS NOT NULL"),
-                      NULL, 0, NULL, ask->arena, &n, e));
+    SB_TRY(sb_answer_sql(ask,
+                         "SELECT count(*), sum(counted), min(counted_from), max(at_least) FROM function "
+                         "WHERE counted_from IS NOT NULL",
+                         &n, e));
     const union sb_cell *c = n.cell;
     if (n.n_rows == 0 || c[0].i == 0)
         return true;
@@ -158,7 +157,7 @@ put_counted(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
                    "calls of %lld %s were only counted from %s on: %s%s, of which no time is known",
                    (long long)c[0].i, c[0].i == 1 ? "function" : "functions",
                    sb_words_human(ask->arena, c[2].i, SB_U_AT_NS), c[3].i ? "at least " : "",
-                   sb_words_human(ask->arena, c[1].i, SB_U_COUNT));
+                   sb_words_count(ask->arena, c[1].i));
     return true;
 }
 
@@ -166,16 +165,16 @@ static bool
 put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table n;
-    SB_TRY(sb_sql_ask(
-        ask->sql,
-        SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
-               "schedulers || iif(schedulers = 1, ' scheduler', ' schedulers'), '') || iif(schedulers_online "
-               "< schedulers, ', ' || schedulers_online || ' online', '') || iif(cores <> schedulers_online, "
-               "', ' || cores || iif(cores = 1, ' core', ' cores'), '') || iif(cpu_quota_ppm < "
-               "min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / "
-               "1e6), ''), clock_error_ns FROM node WHERE otp IS NOT NULL OR schedulers IS NOT NULL OR "
-               "clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id"),
-        NULL, 0, NULL, ask->arena, &n, e));
+    SB_TRY(sb_answer_sql(
+        ask,
+        "SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
+        "schedulers || iif(schedulers = 1, ' scheduler', ' schedulers'), '') || iif(schedulers_online "
+        "< schedulers, ', ' || schedulers_online || ' online', '') || iif(cores <> schedulers_online, "
+        "', ' || cores || iif(cores = 1, ' core', ' cores'), '') || iif(cpu_quota_ppm < "
+        "min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / "
+        "1e6), ''), clock_error_ns FROM node WHERE otp IS NOT NULL OR schedulers IS NOT NULL OR "
+        "clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id",
+        &n, e));
     for (size_t r = 0; r < n.n_rows; r++)
         sb_summary_put(t, (struct sb_summary_fact){"node", SB_NULL, SB_U_NONE}, "%.*s",
                        SB_STR_ARG(n.cell[r * 2].s));
@@ -191,7 +190,7 @@ put_clocks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         sb_summary_put(t, (struct sb_summary_fact){"CLOCKS", ns, SB_U_NS, "strobe report P nodes"},
                        "messages between nodes contradict each other by %s: clocks drift, or messages were "
                        "paired wrongly; no latency between these nodes is shown",
-                       sb_words_human(ask->arena, ns, SB_U_NS));
+                       sb_words_ns(ask->arena, ns));
     return true;
 }
 
@@ -212,12 +211,12 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
         sb_summary_put(t, (struct sb_summary_fact){"cost of tracing", node, SB_U_NS},
                        "about %s of CPU in the node (events of %lld ns each, as measured beforehand) and %s "
                        "to write the trace; starting to record and sampling are not included",
-                       sb_words_human(ask->arena, node, SB_U_NS), (long long)(node / f->events),
-                       sb_words_human(ask->arena, drain, SB_U_NS));
+                       sb_words_ns(ask->arena, node), (long long)(node / f->events),
+                       sb_words_ns(ask->arena, drain));
     else if (drain > 0)
         sb_summary_put(t, (struct sb_summary_fact){"cost of tracing", drain, SB_U_NS},
                        "%s of CPU to write the trace; the node's own part is unknown",
-                       sb_words_human(ask->arena, drain, SB_U_NS));
+                       sb_words_ns(ask->arena, drain));
     return true;
 }
 
@@ -240,7 +239,7 @@ bounds_text(const struct sb_ask *ask, const struct sb_facts *f)
 static const char *
 ready_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
-    const char *sum = sb_words_human(ask->arena, f->ready.ns, SB_U_NS);
+    const char *sum = sb_words_ns(ask->arena, f->ready.ns);
     if (f->ready.ns == SB_NULL || f->span_ns <= 0)
         return sum;
     return sb_words(ask->arena, "%s processes at a time on average%s, %s summed over processes",
@@ -259,16 +258,15 @@ ran_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
     const char *dirty_gc = "", *gc = "", *dirty = "";
     if (is_some(f->dirty_gc_ns))
-        dirty_gc = sb_words(ask->arena, " (%s on dirty schedulers)",
-                            sb_words_human(ask->arena, f->dirty_gc_ns, SB_U_NS));
+        dirty_gc = sb_words(ask->arena, " (%s on dirty schedulers)", sb_words_ns(ask->arena, f->dirty_gc_ns));
     if (is_some(f->gc_ns))
-        gc = sb_words(ask->arena, ", of it %s collecting garbage%s",
-                      sb_words_human(ask->arena, f->gc_ns, SB_U_NS), dirty_gc);
+        gc = sb_words(ask->arena, ", of it %s collecting garbage%s", sb_words_ns(ask->arena, f->gc_ns),
+                      dirty_gc);
     if (is_some(f->dirty_ns))
         dirty = sb_words(ask->arena, "; beside that %s of other work on dirty schedulers",
-                         sb_words_human(ask->arena, f->dirty_ns, SB_U_NS));
-    return sb_words(ask->arena, "%s summed over processes%s%s",
-                    sb_words_human(ask->arena, f->run_ns, SB_U_NS), gc, dirty);
+                         sb_words_ns(ask->arena, f->dirty_ns));
+    return sb_words(ask->arena, "%s summed over processes%s%s", sb_words_ns(ask->arena, f->run_ns), gc,
+                    dirty);
 }
 
 static void
@@ -287,7 +285,7 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
         (struct sb_summary_fact){"dirty hand-over", f->handover_ns, SB_U_NS,
                                  "strobe report P processes --sort handover"},
         "%s summed over processes between a normal and a dirty scheduler, or queued for a dirty one",
-        sb_words_human(ask->arena, f->handover_ns, SB_U_NS));
+        sb_words_ns(ask->arena, f->handover_ns));
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
@@ -315,21 +313,19 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     const char *nobody = "", *ports = "", *others = "";
     int64_t from_ports = f->messages.from_ports;
     if (from_ports > 0)
-        ports = sb_words(ask->arena, " and %s by ports", sb_words_human(ask->arena, from_ports, SB_U_COUNT));
+        ports = sb_words(ask->arena, " and %s by ports", sb_words_count(ask->arena, from_ports));
     if (!f->range.is_part && f->messages.sent != SB_NULL &&
         f->messages.received > f->messages.sent + from_ports)
-        others = sb_words(
-            ask->arena, " (%s or more from timers, monitors, links or processes not traced)",
-            sb_words_human(ask->arena, f->messages.received - f->messages.sent - from_ports, SB_U_COUNT));
+        others = sb_words(ask->arena, " (%s or more from timers, monitors, links or processes not traced)",
+                          sb_words_count(ask->arena, f->messages.received - f->messages.sent - from_ports));
     if (f->messages.to_nobody > 0)
         nobody = sb_words(ask->arena, "; %s sent to registered names that could not be resolved",
-                          sb_words_human(ask->arena, f->messages.to_nobody, SB_U_COUNT));
+                          sb_words_count(ask->arena, f->messages.to_nobody));
     if (f->messages.sent != SB_NULL)
         sb_summary_put(
             t, (struct sb_summary_fact){"messages", f->messages.sent, SB_U_COUNT, "strobe report P messages"},
-            "%s sent%s, %s received%s; %s%s words in all%s",
-            sb_words_human(ask->arena, f->messages.sent, SB_U_COUNT), ports,
-            sb_words_human(ask->arena, f->messages.received, SB_U_COUNT), others,
+            "%s sent%s, %s received%s; %s%s words in all%s", sb_words_count(ask->arena, f->messages.sent),
+            ports, sb_words_count(ask->arena, f->messages.received), others,
             f->messages.words_at_least > 0 ? "at least " : "",
             sb_words_human(ask->arena, f->messages.words, SB_U_WORDS), nobody);
     else
@@ -342,20 +338,19 @@ put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
 {
     if (f->range.is_part)
         sb_summary_put(t, (struct sb_summary_fact){"length", f->span_ns, SB_U_NS},
-                       "%s, from %s to %s of the run", sb_words_human(ask->arena, f->span_ns, SB_U_NS),
-                       sb_words_human(ask->arena, f->range.from_ns, SB_U_NS),
-                       sb_words_human(ask->arena, f->range.to_ns, SB_U_NS));
+                       "%s, from %s to %s of the run", sb_words_ns(ask->arena, f->span_ns),
+                       sb_words_ns(ask->arena, f->range.from_ns), sb_words_ns(ask->arena, f->range.to_ns));
     else if (f->timed)
         sb_summary_put(t, (struct sb_summary_fact){"length", f->span_ns, SB_U_NS}, "%s",
-                       sb_words_human(ask->arena, f->span_ns, SB_U_NS));
+                       sb_words_ns(ask->arena, f->span_ns));
     else
         sb_summary_put(t, (struct sb_summary_fact){"length", SB_NULL, SB_U_NS},
                        "-- (the trace has no time stamps: counts are shown, times are unknown)");
     sb_summary_put(t, (struct sb_summary_fact){"processes", f->processes, SB_U_COUNT, "strobe report P tree"},
-                   "%s", sb_words_human(ask->arena, f->processes, SB_U_COUNT));
+                   "%s", sb_words_count(ask->arena, f->processes));
     if (!f->range.is_part)
         sb_summary_put(t, (struct sb_summary_fact){"events", f->events, SB_U_COUNT}, "%s",
-                       sb_words_human(ask->arena, f->events, SB_U_COUNT));
+                       sb_words_count(ask->arena, f->events));
 }
 
 bool
@@ -382,7 +377,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     sb_summary_group(t, SB_SUMMARY_PARALLEL);
     if (f->gc_ns != SB_NULL)
         sb_summary_put(t, (struct sb_summary_fact){"collected", f->gc_ns, SB_U_NS, "strobe report P gc"},
-                       "%s summed over processes", sb_words_human(ask->arena, f->gc_ns, SB_U_NS));
+                       "%s summed over processes", sb_words_ns(ask->arena, f->gc_ns));
     sb_summary_minor(t, f->gc_ns != SB_NULL && (f->has_running || f->gc_ns == 0));
     if (f->has_running) {
         put_functions(ask, f, t);

@@ -111,7 +111,7 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     sb_summary_put(
         t, (struct sb_summary_fact){"program", s->span_ns, SB_U_NS},
         "%s, from %s on, without start-up and shutdown: %.2f processes at work on average%s, idle %s",
-        sb_words_human(ask->arena, s->span_ns, SB_U_NS), sb_words_human(ask->arena, f->part.from_ns, SB_U_NS),
+        sb_words_ns(ask->arena, s->span_ns), sb_words_ns(ask->arena, f->part.from_ns),
         (double)s->work_ns / (double)s->span_ns, serial, percent(ask, s->at_level_ns[0], s->span_ns));
     sb_summary_minor(t, !sb_whole_has_part(sb_whole_of(ask->profile)));
 }
@@ -161,12 +161,11 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     if (found)
         sb_summary_put(t, (struct sb_summary_fact){"waiting", rests, SB_U_NS, "strobe report P waits"},
                        "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s",
-                       sb_words_human(ask->arena, rests, SB_U_NS),
-                       f->part.from_ns == SB_NULL ? "" : " of the program",
+                       sb_words_ns(ask->arena, rests), f->part.from_ns == SB_NULL ? "" : " of the program",
                        left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, found[0].i),
-                       sb_words_human(ask->arena, found[3].i, SB_U_NS),
+                       sb_words_ns(ask->arena, found[3].i),
                        SB_STR_ARG(sb_elixir_name(found[1].s, ask->q->elixir, ask->arena)),
-                       sb_words_human(ask->arena, found[2].i, SB_U_COUNT), found[2].i == 1 ? "" : "s");
+                       sb_words_count(ask->arena, found[2].i), found[2].i == 1 ? "" : "s");
     return true;
 }
 
@@ -176,8 +175,8 @@ when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on
 {
     if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
         return "";
-    return sb_words(ask->arena, " from %s to %s", sb_words_human(ask->arena, c->from, SB_U_NS),
-                    sb_words_human(ask->arena, c->to, SB_U_NS));
+    return sb_words(ask->arena, " from %s to %s", sb_words_ns(ask->arena, c->from),
+                    sb_words_ns(ask->arena, c->to));
 }
 
 /* Why the schedulers got no CPU although they had work. */
@@ -189,7 +188,7 @@ off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
         return sb_words(ask->arena,
                         "; they waited %s for a core, taken by other programs or by a CPU limit, and all "
                         "times below include that",
-                        sb_words_human(ask->arena, queue, SB_U_NS));
+                        sb_words_ns(ask->arena, queue));
     return "; for most of the rest they slept in the operating system: in file operations, a NIF or a driver";
 }
 
@@ -203,11 +202,10 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
         why = off_cpu_text(ask, c, work);
     else if (share > MUCH)
         why = sb_words(ask->arena, "; %s of it outside of %sscheduling, timers, polling, busy waiting",
-                       sb_words_human(ask->arena, cpu - work, SB_U_NS),
+                       sb_words_ns(ask->arena, cpu - work),
                        left_out(f) ? "the recorded processes: other processes, " : "processes: ");
     return sb_words(ask->arena, "schedulers, dirty ones included, got %s of CPU for %s of work%s%s",
-                    sb_words_human(ask->arena, cpu, SB_U_NS), sb_words_human(ask->arena, work, SB_U_NS),
-                    when_read(ask, f, c), why);
+                    sb_words_ns(ask->arena, cpu), sb_words_ns(ask->arena, work), when_read(ask, f, c), why);
 }
 
 /* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */

@@ -95,7 +95,7 @@ find_sender(const struct sb_ask *ask, const struct cause *c, const char **text, 
                      &t, e));
     if (t.n_rows > 0)
         *text = sb_words(ask->arena, "; %s sent it most, %s messages", sb_facts_who(ask, t.cell[0].i),
-                         sb_words_human(ask->arena, t.cell[1].i, SB_U_COUNT));
+                         sb_words_count(ask->arena, t.cell[1].i));
     return true;
 }
 

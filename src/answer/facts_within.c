@@ -17,7 +17,7 @@ sb_facts_find_range(const struct sb_ask *ask, struct sb_facts *f, struct sb_err 
         return sb_err_set(e, SB_ERR_USAGE,
                           "the trace has no time stamps, so --since and --until select nothing");
     sb_err_set(e, SB_ERR_USAGE, "nothing of the run is between --since and --until");
-    return sb_err_advise(e, "the run lasts %s", sb_words_human(ask->arena, length, SB_U_NS));
+    return sb_err_advise(e, "the run lasts %s", sb_words_ns(ask->arena, length));
 }
 
 static const struct {
@@ -31,21 +31,12 @@ static const struct {
      offsetof(struct sb_facts, messages.from_ports)},
 };
 
-static bool
-ask_row(const struct sb_ask *ask, const char *sql, struct sb_table *t, struct sb_err *e)
-{
-    struct sb_range r = sb_answer_range(ask);
-    struct sb_sql_value range[] = {{":since", false, r.from, {0}}, {":until", false, r.to, {0}}};
-    return sb_sql_ask(ask->sql, sb_str_of(sql), range, sizeof range / sizeof range[0], NULL, ask->arena, t,
-                      e);
-}
-
 /* The sweep bounds the runnable time (struct sb_parallel). */
 static bool
 find_states(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(ask_row(
+    SB_TRY(sb_answer_sql(
         ask,
         "SELECT sum(running_ns + gc_ns), sum(gc_ns), sum(dirty_ns), sum(handover_ns), sum(runnable_ns), "
         "sum(waiting_ns), sum(unknown_ns) FROM state_by WHERE t0 = :since AND t1 = :until",
@@ -65,10 +56,10 @@ sb_facts_find_within(const struct sb_ask *ask, struct sb_facts *f, struct sb_err
     struct sb_table t;
     bool recorded = f->messages.sent != SB_NULL;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        SB_TRY(ask_row(ask, figures[i].sql, &t, e));
+        SB_TRY(sb_answer_sql(ask, figures[i].sql, &t, e));
         *(int64_t *)((char *)f + figures[i].into) = t.cell[0].i;
     }
-    SB_TRY(ask_row(
+    SB_TRY(sb_answer_sql(
         ask, "SELECT count(*), coalesce(sum(words), 0), coalesce(sum(at_least), 0) FROM " SB_SENDS_WITHIN, &t,
         e));
     f->messages.sent = recorded ? t.cell[0].i : SB_NULL;

@@ -39,7 +39,6 @@ sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
 const char *
 sb_hot_error(const struct sb_ask *ask, const struct sb_vm_samples *v)
 {
-    return sb_words(ask->arena, "%s samples: within %d points",
-                    sb_words_human(ask->arena, (int64_t)v->n, SB_U_COUNT),
+    return sb_words(ask->arena, "%s samples: within %d points", sb_words_count(ask->arena, (int64_t)v->n),
                     (int)ceil(98 / sqrt((double)v->n)));
 }

@@ -90,8 +90,6 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
 {
     const struct sb_question *q = ask->q;
     bool in_range = q->since_ns != SB_NULL || q->until_ns != SB_NULL;
-    struct sb_range r = sb_answer_range(ask);
-    struct sb_sql_value range[] = {{":since", false, r.from, {0}}, {":until", false, r.to, {0}}};
     struct sb_str sql = sb_arena_printf(
         ask->arena,
         "%sSELECT c.list, who(p.id), c.value, CAST(c.value * 1e6 / nullif(min(coalesce(p.\"end\", "
@@ -99,7 +97,7 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
         "p.node FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node ORDER BY "
         "c.list, c.value DESC, p.id",
         in_range ? within : "", SB_STR_ARG(first_of_each(ask, chosen, n, in_range)));
-    return sb_sql_ask(ask->sql, sql, range, sizeof range / sizeof range[0], NULL, ask->arena, found, e);
+    return sb_answer_sql(ask, sql.p, found, e);
 }
 
 static void

@@ -104,8 +104,8 @@ ask_why(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table all, nodes;
     struct sb_vm_samples v;
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(statement), NULL, 0, NULL, ask->arena, &all, e));
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(cpu_of_nodes), NULL, 0, NULL, ask->arena, &nodes, e));
+    SB_TRY(sb_answer_sql(ask, statement, &all, e));
+    SB_TRY(sb_answer_sql(ask, cpu_of_nodes, &nodes, e));
     sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &v);
     sb_table_init(t, ask->arena, all.column, all.n_columns);
     for (size_t r = 0; r < all.n_rows; r++) {

@@ -45,7 +45,7 @@ index_trips(struct paths *p, const struct sb_evidence *x)
             p->first[p->trips->at[i].client + 2]++;
         }
     sb_sort_radix(p->by_sent, tmp, p->n);
-    for (uint64_t id = 2; id < x->n_actors + 2; id++)
+    for (int64_t id = 2; id < x->n_actors + 2; id++)
         p->first[id] += p->first[id - 1];
     for (size_t i = 0; i < p->n; i++) /* afterwards each begins where the one before ended */
         p->made[p->first[p->trips->at[p->by_sent[i].value].client + 1]++] = (uint32_t)p->by_sent[i].value;

@@ -22,7 +22,7 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
 {
     int64_t most = 0;
     uint8_t *waited = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         if (w->x.actor[id].service != kind)
             continue;
         int64_t n = 0;
@@ -39,7 +39,7 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
         s->servers += n > 0;
         if (n > most) {
             most = n;
-            s->busiest = (int64_t)id;
+            s->busiest = id;
         }
     }
     sb_ranges_unite(&s->waits);

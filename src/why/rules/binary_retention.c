@@ -26,7 +26,7 @@ holder_of(const struct sb_why *w)
     SB_SCAN(s, w->x.profile, gc, process, bin_after, heap_after);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (s.value[bin_after][i] > h.bin_words && s.value[process][i] >= 1 &&
-            (uint64_t)s.value[process][i] < w->x.n_actors)
+            s.value[process][i] < w->x.n_actors)
             h = (struct holder){s.value[process][i], s.value[bin_after][i], s.value[heap_after][i]};
     return h;
 }

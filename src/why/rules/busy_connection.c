@@ -32,7 +32,7 @@ put(struct sb_why *w, int64_t id, int64_t times, int64_t ns)
 static void
 find(struct sb_why *w)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         int64_t times = 0, ns = 0;
         SB_EACH_STEP (&w->x, id, s)
             if (s->wait_ns > 0 &&
@@ -41,6 +41,6 @@ find(struct sb_why *w)
                 ns += s->wait_ns;
             }
         if (times >= FEWEST && sb_why_is_material(w, ns))
-            put(w, (int64_t)id, times, ns);
+            put(w, id, times, ns);
     }
 }

@@ -77,16 +77,16 @@ static void
 find(struct sb_why *w)
 {
     int64_t fewest = sb_why_fewest(w, FEWEST);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t most = 10 * (a->receives > 0 ? a->receives : 0), yields = 0;
         if (a->timeouts >= fewest && a->timeouts >= most && a->work_ns / a->timeouts <= LOOK_NS) {
-            put(w, (int64_t)id, a->timeouts, "looked for a message");
+            put(w, id, a->timeouts, "looked for a message");
             continue;
         }
         if (a->n >= fewest && a->is_program && a->n >= 10 * a->sends)
             yields = yields_of(w, a);
         if (yields >= fewest && yields >= most && 10 * yields >= 9 * (int64_t)a->n)
-            put(w, (int64_t)id, yields, "yielded");
+            put(w, id, yields, "yielded");
     }
 }

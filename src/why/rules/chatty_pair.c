@@ -82,10 +82,10 @@ find_crowd(struct sb_why *w, bool *with)
     struct crowd best = {0};
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double most = (double)SHORT_IN_CROWD_NS * sb_threads_slowdown(&t);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, (int64_t)id))
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, id))
             continue;
-        struct crowd c = crowd_of(w, (int64_t)id, is_server, with);
+        struct crowd c = crowd_of(w, id, is_server, with);
         bool chats = c.clients > 1 && c.messages >= 2 * sb_why_fewest(w, FEWEST) &&
                      3 * c.all.slices >= c.messages && (double)c.all.work_ns < most * (double)c.messages;
         if (chats && c.all.share_ns > best.all.share_ns)

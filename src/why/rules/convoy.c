@@ -44,10 +44,9 @@ end_of_chain(const struct sb_why *w, int64_t server)
 {
     enum { LONGEST = 8 };
     for (int i = 0; i < LONGEST; i++) {
-        struct sb_ranges queue = {0};
+        SB_SCOPED struct sb_ranges queue = {0};
         sb_awaits_of(&w->awaits, server, &queue);
         int64_t waited = sb_ranges_ns(&queue);
-        SB_VEC_FREE(&queue);
         struct asked next = asked_by(w, server);
         if (next.most == 0 || 2 * next.most_ns < waited)
             break;
@@ -121,8 +120,8 @@ look_at(struct sb_why *w, int64_t id)
 static void
 find(struct sb_why *w)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has_alike(w, (int64_t)id, w->rule))
-            look_at(w, (int64_t)id);
+            !sb_why_has_alike(w, id, w->rule))
+            look_at(w, id);
 }

@@ -27,7 +27,7 @@ find(struct sb_why *w)
 {
     SB_SCOPED struct sb_ranges queue = {0}, busy = {0};
     int64_t n = 0, processes = 0, total = 0, most = 0, most_ns = 0, work = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         int64_t ns = 0;
         SB_EACH_STEP (&w->x, id, s) {
             if (s->dirty) {
@@ -44,7 +44,7 @@ find(struct sb_why *w)
         processes += ns > 0;
         total += ns;
         if (ns > most_ns)
-            most = (int64_t)id, most_ns = ns;
+            most = id, most_ns = ns;
     }
     sb_ranges_unite(&queue);
     int64_t ns = sb_ranges_ns(&queue);

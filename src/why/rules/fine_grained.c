@@ -23,7 +23,7 @@ mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *
 {
     const struct sb_actor *p = &w->x.actor[s->parent];
     const struct sb_step *step = w->x.step + p->first;
-    for (uint64_t id = (uint64_t)s->first; id < w->x.n_actors; id++) {
+    for (int64_t id = s->first; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         size_t low = 0, high = p->n;
         if (a->group != group || a->n == 0)
@@ -41,7 +41,7 @@ parent_of(const struct sb_why *w, const struct swarm *s, int64_t group)
     struct sb_dealings cost = {0};
     bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1),
          *starts = SB_NEW_N(w->arena, bool, w->x.actor[s->parent].n + 1);
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         with[id] = w->x.actor[id].group == group;
     mark_starts(w, s, group, starts);
     sb_dealings_add(&cost, &w->x, s->parent, with, starts);
@@ -71,13 +71,13 @@ find(struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
     struct swarm *of = SB_NEW_N(w->arena, struct swarm, groups + 1);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         bool known = a->group >= 1 && (uint64_t)a->group < groups && a->parent >= 1 &&
-                     (uint64_t)a->parent < w->x.n_actors && a->end != SB_NULL && a->n > 0;
+                     a->parent < w->x.n_actors && a->end != SB_NULL && a->n > 0;
         if (!known)
             continue;
-        of[a->group].first = of[a->group].n++ > 0 ? of[a->group].first : (int64_t)id;
+        of[a->group].first = of[a->group].n++ > 0 ? of[a->group].first : id;
         of[a->group].work_ns += a->work_ns;
         of[a->group].parent = a->parent;
         of[a->group].entry = a->entry == SB_NULL ? 0 : a->entry;

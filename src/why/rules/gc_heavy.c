@@ -40,15 +40,15 @@ collect_most(const struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
     struct collectors *of = SB_NEW_N(w->arena, struct collectors, groups), best = {0}, one = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         struct collectors c = {0};
         if (a->service == SB_SERVICE_CODE || a->service == SB_SERVICE_LOADER || a->gc_kept_ns <= 0)
             continue;
-        add(w, (int64_t)id, &c);
+        add(w, id, &c);
         one = c.kept_ns > one.kept_ns ? c : one;
         if (a->group >= 1 && (uint64_t)a->group < groups)
-            add(w, (int64_t)id, &of[a->group]);
+            add(w, id, &of[a->group]);
     }
     for (uint64_t g = 1; g < groups; g++)
         best = of[g].kept_ns > best.kept_ns ? of[g] : best;

@@ -80,12 +80,12 @@ find(struct sb_why *w)
 {
     struct held h = {0};
     int64_t processes = 0, first = 0, manager = 0;
-    for (uint64_t id = 1; id < w->x.n_actors && !manager; id++)
-        manager = is_named(w, (int64_t)id, "mnesia_tm") ? (int64_t)id : 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        bool found = w->x.actor[id].is_program && collect(w, (int64_t)id, manager, &h);
+    for (int64_t id = 1; id < w->x.n_actors && !manager; id++)
+        manager = is_named(w, id, "mnesia_tm") ? id : 0;
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        bool found = w->x.actor[id].is_program && collect(w, id, manager, &h);
         processes += found;
-        first = first == 0 && found ? (int64_t)id : first;
+        first = first == 0 && found ? id : first;
     }
     sb_ranges_unite(&h.waits);
     int64_t ns = sb_ranges_ns(&h.waits), most = sb_least(ns, sb_why_headroom(w));

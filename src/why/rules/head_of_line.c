@@ -17,9 +17,9 @@ overtook(const struct sb_why *w, int64_t first, int64_t to)
 {
     const struct sb_actor *a = &w->x.actor[first];
     int64_t n = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *b = &w->x.actor[id];
-        n += (int64_t)id != first && b->group == a->group && b->start != SB_NULL && a->start != SB_NULL &&
+        n += id != first && b->group == a->group && b->start != SB_NULL && a->start != SB_NULL &&
              b->start >= a->start && b->end != SB_NULL && b->end < to;
     }
     return n;
@@ -57,7 +57,7 @@ look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
 static void
 find(struct sb_why *w)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         const struct sb_step *longest = NULL;
         SB_EACH_STEP (&w->x, id, s) {
@@ -67,6 +67,6 @@ find(struct sb_why *w)
         }
         if (a->is_program && longest && sb_why_is_material(w, longest->wait_ns) &&
             !sb_is_loop(sb_evidence_text(&w->x, longest->out)))
-            look_at(w, (int64_t)id, longest);
+            look_at(w, id, longest);
     }
 }

@@ -68,7 +68,7 @@ add_collections(const struct sb_why *w, struct hibernating *of)
     sb_scan_where(&s, SB_C_gc__start, w->x.t0, w->x.t1 - 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[process][i];
-        if (id < 1 || (uint64_t)id >= w->x.n_actors || of[id].most_ns == 0)
+        if (id < 1 || id >= w->x.n_actors || of[id].most_ns == 0)
             continue;
         const struct sb_step *at = step_at(w, id, s.value[start][i]);
         if (at && !at->dirty && hibernates(w, at->out)) {
@@ -102,17 +102,17 @@ find(struct sb_why *w)
     enum { FEWEST = 10 };
     struct hibernating *of = sb_zeroed_or_die(w->x.n_actors, sizeof *of), all = {0};
     int64_t most = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].service == SB_SERVICE_NONE)
-            add_dirty(w, (int64_t)id, &of[id]);
+            add_dirty(w, id, &of[id]);
     add_collections(w, of);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         all.processes += of[id].times > 0;
         all.times += of[id].times;
         all.ns += of[id].ns;
         all.most_ns += of[id].times > 0 ? of[id].most_ns : 0;
         all.dirty |= of[id].dirty;
-        most = of[id].ns > of[most].ns ? (int64_t)id : most;
+        most = of[id].ns > of[most].ns ? id : most;
     }
     if (all.times >= FEWEST && most > 0)
         put(w, &all, most);

@@ -75,11 +75,11 @@ find(struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group), n = 0;
     struct sister *v = SB_NEW_N(w->arena, struct sister, w->x.n_actors);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->group >= 1 && (uint64_t)a->group <= groups && a->n > 0 && a->service == SB_SERVICE_NONE &&
-            w->awaits.clients[id] < 2 && !sb_why_is_test(w, (int64_t)id))
-            v[n++] = sister_of(w, (int64_t)id);
+            w->awaits.clients[id] < 2 && !sb_why_is_test(w, id))
+            v[n++] = sister_of(w, id);
     }
     sb_sort(v, n, sizeof *v, by_family);
     for (uint64_t i = 0, to; i < n && w->x.schedulers > 1; i = to) {

@@ -55,8 +55,8 @@ static void
 find(struct sb_why *w)
 {
     struct interpreted all = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        add(w, (int64_t)id, &all);
+    for (int64_t id = 1; id < w->x.n_actors; id++)
+        add(w, id, &all);
     if (all.most == 0)
         return;
     struct sb_finding f = {

@@ -62,18 +62,18 @@ find(struct sb_why *w)
 {
     struct logged l = {0};
     bool *is_logger = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         is_logger[id] = w->x.actor[id].service == SB_SERVICE_LOG;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        int64_t n = events_of(w, (int64_t)id);
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        int64_t n = events_of(w, id);
         if (is_logger[id] || n >= sb_why_fewest(w, FEWEST))
-            add_work(w, (int64_t)id, is_logger, &l);
+            add_work(w, id, is_logger, &l);
         if (n < sb_why_fewest(w, FEWEST))
             continue;
         l.events += n;
         l.processes++;
         if (n > l.most_events)
-            l.most = (int64_t)id, l.most_events = n;
+            l.most = id, l.most_events = n;
     }
     if (l.processes == 0)
         return;

@@ -27,13 +27,13 @@ longest_mailbox(const struct sb_why *w, int64_t id)
 /* From samples that found HALF or more in the mailbox up to those that found less. Where no sample shows it, what was
  * counted may have been there for the whole run. */
 static void
-find_long(const struct sb_why *w, uint64_t id, struct sb_ranges *out)
+find_long(const struct sb_why *w, int64_t id, struct sb_ranges *out)
 {
     const struct sb_profile *p = w->x.profile;
     int64_t mailbox = sb_profile_find_text(p, SB_STR("mailbox")), since = SB_NULL;
     SB_SCAN(s, p, sample, at, item, value, process);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        if (s.value[process][i] != (int64_t)id || s.value[item][i] != mailbox)
+        if (s.value[process][i] != id || s.value[item][i] != mailbox)
             continue;
         bool is_long = s.value[value][i] >= HALF;
         if (is_long && since == SB_NULL)
@@ -58,20 +58,18 @@ is_of_itself(const struct sb_why *w, int64_t id)
 }
 
 static void
-look_at(struct sb_why *w, uint64_t id, int64_t most)
+look_at(struct sb_why *w, int64_t id, int64_t most)
 {
-    struct sb_ranges full = {0}, work = {0};
+    SB_SCOPED struct sb_ranges full = {0}, work = {0};
     find_long(w, id, &full);
-    sb_slices_of(&w->x, (int64_t)id, &work);
+    sb_slices_of(&w->x, id, &work);
     sb_ranges_cut(&work, &full);
     int64_t ns = sb_ranges_ns(&work), all = sb_ranges_ns(&full),
             spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
-    SB_VEC_FREE(&full);
-    SB_VEC_FREE(&work);
     if (2 * ns < all || ns == 0)
         return;
     struct sb_finding f = {
-        .process = (int64_t)id,
+        .process = id,
         .gain = {0, sb_why_serial_gain(w, ns, spare), sb_least(sb_why_spread(w, ns), sb_why_headroom(w))},
         .confidence = "medium",
         .evidence = "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = {process}",
@@ -79,18 +77,18 @@ look_at(struct sb_why *w, uint64_t id, int64_t most)
     sb_why_put(w, f,
                "the mailbox of %s grew to at least %s messages; while it was long, the process worked %s, %d "
                "%% of that time, and could not keep up%s",
-               sb_why_who(w, (int64_t)id), sb_words_count(w->arena, most), sb_words_ns(w->arena, ns),
-               sb_percent(ns, all), sb_why_dirty(w, (int64_t)id));
+               sb_why_who(w, id), sb_words_count(w->arena, most), sb_words_ns(w->arena, ns),
+               sb_percent(ns, all), sb_why_dirty(w, id));
 }
 
 static void
 find(struct sb_why *w)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        int64_t most = longest_mailbox(w, (int64_t)id);
+        int64_t most = longest_mailbox(w, id);
         if (most >= LONG_MAILBOX && sb_why_is_material(w, a->work_ns) && a->service == SB_SERVICE_NONE &&
-            !is_of_itself(w, (int64_t)id))
+            !is_of_itself(w, id))
             look_at(w, id, most);
     }
 }

@@ -81,14 +81,14 @@ sampled_words(const struct sb_why *w, int64_t process, int64_t ns)
 
 /* Copies are made while large messages are sent, and collected by the receivers. */
 static void
-put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, bool *with, double slowdown)
+put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bool *with, double slowdown)
 {
     const struct sb_actor *a = &w->x.actor[id];
     double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
     struct sb_dealings sending = {0};
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = is_large(w, &w->x.edge[i], cut);
-    sb_dealings_add(&sending, &w->x, (int64_t)id, with, NULL);
+    sb_dealings_add(&sending, &w->x, id, with, NULL);
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = false;
     int64_t cap = sb_least(a->work_ns, sending.work_ns + c->gc_ns);
@@ -96,12 +96,12 @@ put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, b
                               (int64_t)(words * HIGH_NS)},
                       seen;
     const char *said = "";
-    if (sampled_ns(w, (int64_t)id, &seen)) {
+    if (sampled_ns(w, id, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
-        said = sampled_words(w, (int64_t)id, seen.ns);
+        said = sampled_words(w, id, seen.ns);
     }
     struct sb_finding f = {
-        .process = (int64_t)id,
+        .process = id,
         .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
                  (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
         .confidence = "medium",
@@ -111,7 +111,7 @@ put(struct sb_why *w, uint64_t id, const struct copied *c, const int64_t *cut, b
     sb_why_put(w, f,
                "%s sent %s messages of %s words or more on average: a message to another process is a copy, "
                "which takes some %d to %d ns a word%s",
-               sb_why_who(w, (int64_t)id), sb_words_count(w->arena, c->messages),
+               sb_why_who(w, id), sb_words_count(w->arena, c->messages),
                sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said);
 }
 
@@ -125,7 +125,7 @@ find(struct sb_why *w)
     bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slowdown = sb_threads_slowdown(&t); /* of copying, as of all work */
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
             sb_why_is_material(w, a->work_ns))

@@ -45,7 +45,7 @@ static void
 read_spawns(const struct sb_why *w, struct pollers *p)
 {
     p->spawn = SB_NEW_N(w->arena, struct spawn, w->x.n_actors + 1);
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].parent >= 1 && w->x.actor[id].start != SB_NULL)
             p->spawn[p->spawns++] = (struct spawn){w->x.actor[id].parent, w->x.actor[id].start};
     sb_sort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
@@ -226,7 +226,7 @@ typedef SB_VEC(int64_t) moments;
 static void
 read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         for (uint32_t i = 0; w->x.actor[id].is_program && i < w->x.actor[id].n; i++) {
             const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
             if (!p->is_look[w->x.actor[id].first + i])
@@ -260,10 +260,10 @@ find_pollers(const struct sb_why *w, struct pollers *p, bool late)
     SB_SCOPED moments ends = {0};
     if (late)
         read_ends(w, p, &ends);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         if (w->x.actor[id].timeouts < FEWEST)
             continue;
-        read_naps(w, p, (int64_t)id, &v);
+        read_naps(w, p, id, &v);
         int64_t looks = count_looks(&v);
         if (looks < FEWEST || is_ticking(w, &v) ||
             !(w->x.actor[id].is_program ||
@@ -272,7 +272,7 @@ find_pollers(const struct sb_why *w, struct pollers *p, bool late)
         if (late)
             add_late(&v, &ends, p);
         else
-            add_poller(w, (int64_t)id, &v, looks, p);
+            add_poller(w, id, &v, looks, p);
     }
 }
 
@@ -389,11 +389,11 @@ find_deaf(struct sb_why *w, const struct pollers *p)
 {
     struct deaf d = {0};
     SB_SCOPED naps v = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has_alike(w, (int64_t)id, NULL)) {
-            read_naps(w, p, (int64_t)id, &v);
-            add_deaf(w, (int64_t)id, &v, &d);
+            !sb_why_has_alike(w, id, NULL)) {
+            read_naps(w, p, id, &v);
+            add_deaf(w, id, &v, &d);
         }
     sb_ranges_unite(&d.late);
     sb_ranges_unite(&d.sleeps);

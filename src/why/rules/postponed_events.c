@@ -48,7 +48,7 @@ find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double least = (double)LONG_NS * sb_threads_slowdown(&t);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t all = 0, in_events = 0, ns = 0;
         if (a->receives < 1 || (double)a->work_ns / (double)a->receives < least ||
@@ -61,6 +61,6 @@ find(struct sb_why *w)
             ns += event ? s->dur : 0;
         }
         if (in_events >= sb_why_fewest(w, FEWEST) && 2 * in_events > all && 2 * ns > a->work_ns)
-            put(w, (int64_t)id, in_events);
+            put(w, id, in_events);
     }
 }

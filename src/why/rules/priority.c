@@ -62,12 +62,12 @@ static void
 find(struct sb_why *w)
 {
     struct turns *of = SB_NEW_N(w->arena, struct turns, w->x.n_actors + 1), all = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        of[id] = turns_of(w, (int64_t)id);
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        of[id] = turns_of(w, id);
         all.n += of[id].n;
         all.ready_ns += of[id].ready_ns;
     }
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct turns *t = &of[id];
         int64_t others = all.n - t->n;
         if (t->n < FEWEST || others < FEWEST || w->awaits.clients[id] == 0 ||
@@ -75,6 +75,6 @@ find(struct sb_why *w)
             continue;
         int64_t others_ns = (all.ready_ns - t->ready_ns) / others;
         if (others_ns > 0 && t->ready_ns / t->n >= TIMES * others_ns && t->ready_ns / t->n >= SHORTEST_NS)
-            put(w, (int64_t)id, t, others_ns);
+            put(w, id, t, others_ns);
     }
 }

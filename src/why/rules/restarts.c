@@ -32,10 +32,10 @@ SB_ORDER(by_family, struct child, SB_UP(parent) ?: SB_UP(entry) ?: SB_UP(start) 
 static void
 read_children(const struct sb_why *w, children *v)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->parent > 0 && (uint64_t)a->parent < w->x.n_actors && a->start != SB_NULL)
-            *SB_PUSH(v) = (struct child){a->parent, a->entry, a->start, (int64_t)id};
+        if (a->parent > 0 && a->parent < w->x.n_actors && a->start != SB_NULL)
+            *SB_PUSH(v) = (struct child){a->parent, a->entry, a->start, id};
     }
     SB_SORT(v, by_family);
 }

@@ -29,7 +29,7 @@ compiles(const struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
     return a->start != SB_NULL && a->start >= w->x.t0 && a->end != SB_NULL && a->parent > 0 &&
-           (uint64_t)a->parent < w->x.n_actors && w->x.actor[a->parent].is_program &&
+           a->parent < w->x.n_actors && w->x.actor[a->parent].is_program &&
            (starts(w, id, "compile:") || starts(w, id, "elixir_erl_compiler:")) &&
            !starts(w, a->parent, "'Elixir.Kernel.");
 }
@@ -55,12 +55,12 @@ find(struct sb_why *w)
 {
     struct compiled c = {.of = SB_NEW_N(w->arena, int64_t, w->x.n_actors)};
     uint8_t *reads = SB_NEW_N(w->arena, uint8_t, w->x.n_actors);
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        if (starts(w, (int64_t)id, "epp:") && w->x.actor[id].parent > 0)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
+        if (starts(w, id, "epp:") && w->x.actor[id].parent > 0)
             reads[w->x.actor[id].parent] = 1;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (reads[id] || !compiles(w, (int64_t)id))
+        if (reads[id] || !compiles(w, id))
             continue;
         c.n++;
         c.most = ++c.of[a->parent] > c.of[c.most] ? a->parent : c.most;

@@ -132,18 +132,17 @@ static void
 find(struct sb_why *w)
 {
     SB_SCOPED lengths v = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct sb_ranges r = {0};
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        SB_SCOPED struct sb_ranges r = {0};
         int64_t most = 0;
         struct waits waits;
         int64_t peak = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, id - 1);
         if (peak < LONG_MAILBOX || !sb_why_is_material(w, w->x.actor[id].work_ns))
             continue;
-        read_lengths(w, (int64_t)id, &v);
+        read_lengths(w, id, &v);
         double looks = long_ranges(&v, &r, &most);
-        waits = count_waits(w, (int64_t)id, &r);
+        waits = count_waits(w, id, &r);
         if (waits.n >= FEWEST || waits.asked >= FEWEST_ASKED)
-            put(w, (int64_t)id, &r, waits, most, looks);
-        SB_VEC_FREE(&r);
+            put(w, id, &r, waits, most, looks);
     }
 }

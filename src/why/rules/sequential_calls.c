@@ -171,7 +171,7 @@ measure(const struct sb_why *w, struct burst *b, int64_t least_ns)
     b->bound_ns = sb_level_within(&w->x.level, SB_LEVEL_IDLE, b->longest.from, b->longest.to);
     SB_SORT(&b->servers, by_id);
     for (size_t i = 0; i < b->servers.n && b->idle_ns - b->bound_ns > least_ns; i++) {
-        struct sb_ranges held = {0};
+        SB_SCOPED struct sb_ranges held = {0};
         if (i > 0 && b->servers.at[i] == b->servers.at[i - 1])
             continue;
         for (size_t k = 0; k < b->waits.n; k++)
@@ -179,7 +179,6 @@ measure(const struct sb_why *w, struct burst *b, int64_t least_ns)
         sb_ranges_cut(&held, busy_of(w, b->of, b->servers.at[i]));
         int64_t ns = sb_ranges_within(&held, &w->x.level, SB_LEVEL_IDLE);
         b->bound_ns = ns > b->bound_ns ? ns : b->bound_ns;
-        SB_VEC_FREE(&held);
     }
 }
 
@@ -244,7 +243,7 @@ read_ports(const struct sb_why *w, struct opened *of)
     SB_SCAN(s, w->x.profile, port, owner, start, end, driver);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
-        if (id < 1 || (uint64_t)id >= w->x.n_actors)
+        if (id < 1 || id >= w->x.n_actors)
             continue;
         enum port_use use = use_of(w, s.value[driver][i], from);
         of[id].use = use > of[id].use ? use : of[id].use;
@@ -280,13 +279,13 @@ static void
 find_ports(struct sb_why *w, const struct opened *of, int64_t calls)
 {
     int64_t most = 0, most_ns = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         if (of[id].ports < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE)
             continue;
         int64_t idle = sb_ranges_within(&of[id].lives, &w->x.level, SB_LEVEL_IDLE);
         bool alike = calls > 0 && w->x.actor[id].group > 0 && w->x.actor[id].group == w->x.actor[calls].group;
         if (idle > most_ns && !alike) {
-            most = (int64_t)id;
+            most = id;
             most_ns = idle;
         }
     }
@@ -300,13 +299,11 @@ find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0};
     struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct burst b = {.process = (int64_t)id, .of = servers};
-        if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
-            sb_why_has(w, (int64_t)id))
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        struct burst b = {.process = id, .of = servers};
+        if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE || sb_why_has(w, id))
             continue;
-        collect(w, (int64_t)id, of[id].use == PORT_SOCKET && accepts(w, (int64_t)id) ? PORT_ANY : of[id].use,
-                &b);
+        collect(w, id, of[id].use == PORT_SOCKET && accepts(w, id) ? PORT_ANY : of[id].use, &b);
         if (b.calls >= FEWEST)
             measure(w, &b, most.idle_ns - most.bound_ns);
         SB_VEC_FREE(&b.waits);
@@ -314,7 +311,7 @@ find_calls(struct sb_why *w, const struct opened *of)
         if (b.idle_ns - b.bound_ns > most.idle_ns - most.bound_ns)
             most = b;
     }
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         SB_VEC_FREE(&servers[id].busy);
     free(servers);
     if (most.process)
@@ -328,6 +325,6 @@ find(struct sb_why *w)
     struct opened *of = SB_NEW_N(w->arena, struct opened, w->x.n_actors);
     read_ports(w, of);
     find_ports(w, of, find_calls(w, of));
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         SB_VEC_FREE(&of[id].lives);
 }

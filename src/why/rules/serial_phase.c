@@ -52,7 +52,7 @@ find_connections(const struct sb_why *w)
     SB_SCAN(s, w->x.profile, port, owner, start);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[owner][i];
-        if (s.value[start][i] == SB_NULL && id >= 1 && (uint64_t)id < w->x.n_actors)
+        if (s.value[start][i] == SB_NULL && id >= 1 && id < w->x.n_actors)
             owns[id] = true;
     }
     return owns;
@@ -64,7 +64,7 @@ static bool
 handles_requests(const struct sb_why *w, const bool *is_connection, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    bool started = a->parent >= 1 && (uint64_t)a->parent < w->x.n_actors && is_connection[a->parent];
+    bool started = a->parent >= 1 && a->parent < w->x.n_actors && is_connection[a->parent];
     if (started && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns)))
         return true;
     if (!is_connection[id])
@@ -82,13 +82,12 @@ alone_most(const struct sb_why *w)
     int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups);
     struct alone b = {0};
     const bool *is_connection = find_connections(w);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->service != SB_SERVICE_NONE || is_explained(w, (int64_t)id) ||
-            handles_requests(w, is_connection, (int64_t)id))
+        if (a->service != SB_SERVICE_NONE || is_explained(w, id) || handles_requests(w, is_connection, id))
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
-            b.process = (int64_t)id;
+            b.process = id;
         if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || is_restarted(w, a->group))
             continue;
         ns[a->group] += a->alone_ns;
@@ -97,7 +96,7 @@ alone_most(const struct sb_why *w)
             b = (struct alone){.process = b.process, .group = a->group, .group_ns = ns[a->group]};
     }
     b.processes = b.group > 0 ? n[b.group] : 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         b.work_ns += w->x.actor[id].group == b.group ? w->x.actor[id].work_ns : 0;
     return b;
 }

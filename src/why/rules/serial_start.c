@@ -53,10 +53,9 @@ starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
 static void
 add_first(const struct sb_why *w, int64_t process, struct starts *t)
 {
-    for (uint64_t id = 1; id < w->x.n_actors && t->n > 0; id++) {
+    for (int64_t id = 1; id < w->x.n_actors && t->n > 0; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        const struct sb_traffic *ack =
-            a->parent == process ? sb_evidence_edge(&w->x, (int64_t)id, process) : NULL;
+        const struct sb_traffic *ack = a->parent == process ? sb_evidence_edge(&w->x, id, process) : NULL;
         if (!ack || !a->is_program || a->start == SB_NULL || a->start > w->x.t0 || ack->first <= w->x.t0 ||
             ack->first > t->waits.at[0].from)
             continue;
@@ -93,11 +92,11 @@ find(struct sb_why *w)
 {
     SB_SCOPED sb_crashes v = {0};
     sb_crashes_find(&w->x, &v);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct starts t = starts_of(w, &v, (int64_t)id);
-        add_first(w, (int64_t)id, &t);
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        struct starts t = starts_of(w, &v, id);
+        add_first(w, id, &t);
         if (t.n > 1)
-            put(w, (int64_t)id, &t);
+            put(w, id, &t);
         SB_VEC_FREE(&t.waits);
     }
 }

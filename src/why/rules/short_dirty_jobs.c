@@ -90,8 +90,8 @@ static void
 find(struct sb_why *w)
 {
     struct jobs j = {0};
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        add(w, (int64_t)id, &j);
+    for (int64_t id = 1; id < w->x.n_actors; id++)
+        add(w, id, &j);
     sb_ranges_unite(&j.ways);
     int64_t ways_ns = sb_ranges_ns(&j.ways),
             quiet_ns = sb_ranges_within(&j.ways, &w->x.level, SB_LEVEL_QUIET);

@@ -63,19 +63,17 @@ taken_of(const struct sb_why *w, int64_t worker, struct sb_ranges *out)
 static void
 add_workers(const struct sb_why *w, struct pool *p)
 {
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct sb_ranges taken = {0};
-        if ((int64_t)id == p->process || w->awaits.clients[id] == 0 ||
-            !serves_the_same(w, (int64_t)id, p->process))
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        SB_SCOPED struct sb_ranges taken = {0};
+        if (id == p->process || w->awaits.clients[id] == 0 || !serves_the_same(w, id, p->process))
             continue;
-        taken_of(w, (int64_t)id, &taken);
+        taken_of(w, id, &taken);
         sb_ranges_cut(&taken, &p->queue);
         int64_t ns = sb_ranges_ns(&taken);
-        SB_VEC_FREE(&taken);
         p->workers += 10 * ns >= p->waited_ns;
         if (ns > p->taken_ns) {
             p->taken_ns = ns;
-            p->worker = (int64_t)id;
+            p->worker = id;
         }
     }
     p->work_ns = p->worker ? sb_work_within(&w->x, p->worker, &p->queue) : 0;
@@ -177,7 +175,7 @@ look_at(struct sb_why *w, int64_t id)
 static void
 find(struct sb_why *w)
 {
-    for (uint64_t id = 1; id < w->x.n_actors && w->x.schedulers > 1; id++)
+    for (int64_t id = 1; id < w->x.n_actors && w->x.schedulers > 1; id++)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE)
-            look_at(w, (int64_t)id);
+            look_at(w, id);
 }

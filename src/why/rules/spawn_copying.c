@@ -1,3 +1,4 @@
+#include "base/order.h"
 #include "why/find/finding.h"
 
 SB_RULE(spawn_copying) = {
@@ -44,13 +45,7 @@ work_before(const struct sb_why *w, int64_t parent, int64_t from, int64_t to)
 {
     const struct sb_actor *p = &w->x.actor[parent];
     size_t low = p->first, high = p->first + p->n;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (w->x.step[mid].start <= to)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    SB_SEARCH(low, high, w->x.step[mid].start <= to);
     if (low == p->first)
         return 0;
     int64_t start = w->x.step[low - 1].start;
@@ -96,13 +91,12 @@ static void
 find(struct sb_why *w)
 {
     struct copying *by = SB_NEW_N(w->arena, struct copying, w->x.n_actors);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->parent > 0 && (uint64_t)a->parent < w->x.n_actors && a->start != SB_NULL &&
-            a->start >= w->x.t0)
-            add(w, (int64_t)id, &by[a->parent]);
+        if (a->parent > 0 && a->parent < w->x.n_actors && a->start != SB_NULL && a->start >= w->x.t0)
+            add(w, id, &by[a->parent]);
     }
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (by[id].n >= FEWEST && w->x.actor[id].work_ns > 0)
-            put(w, (int64_t)id, &by[id]);
+            put(w, id, &by[id]);
 }

@@ -111,11 +111,11 @@ find_families(struct sb_why *w)
 {
     SB_SCOPED SB_VEC(struct child) v = {0};
     const uint32_t *askers = count_askers(w);
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->parent >= 1 && (uint64_t)a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
+        if (a->parent >= 1 && a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
             a->end != SB_NULL && a->start >= w->x.t0)
-            *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, (int64_t)id};
+            *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, id};
     }
     SB_SORT(&v, by_family);
     for (size_t i = 0, to; i < v.n; i = to) {

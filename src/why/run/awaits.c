@@ -9,11 +9,11 @@ static void
 index_awaits(const struct sb_evidence *x, struct sb_awaits *w)
 {
     size_t at = 0;
-    for (uint64_t id = 0; id <= x->n_actors; id++) {
+    for (int64_t id = 0; id <= x->n_actors; id++) {
         w->first[id] = (uint32_t)at;
         w->clients[id] = 0;
         int32_t last = 0;
-        for (; at < w->n && (uint64_t)w->at[at].server == id; at++)
+        for (; at < w->n && w->at[at].server == id; at++)
             if (w->at[at].is_request && w->at[at].client != last) {
                 w->clients[id]++;
                 last = w->at[at].client;
@@ -26,7 +26,7 @@ static bool
 started(const struct sb_evidence *x, int64_t process, int64_t other)
 {
     int64_t parent = x->actor[other].parent;
-    bool known = parent >= 1 && (uint64_t)parent < x->n_actors;
+    bool known = parent >= 1 && parent < x->n_actors;
     return parent == process || (known && x->actor[parent].parent == process);
 }
 
@@ -177,8 +177,8 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
     struct reading r = {.x = x,
                         .owes = SB_NEW_N(x->arena, struct owing, x->n_actors + 1),
                         .at = SB_NEW_N(x->arena, struct place, sb_profile_texts(x->profile) + 1)};
-    for (uint64_t id = 1; id < x->n_actors; id++)
-        read_waits(&r, (int64_t)id);
+    for (int64_t id = 1; id < x->n_actors; id++)
+        read_waits(&r, id);
     drop_news(&r);
     SB_SORT(&r.found, by_server);
     w->at = r.found.at;

@@ -14,13 +14,13 @@ is_ordinary(struct sb_str reason)
 void
 sb_crashes_find(const struct sb_evidence *x, sb_crashes *out)
 {
-    for (uint64_t id = 1; id < x->n_actors; id++) {
+    for (int64_t id = 1; id < x->n_actors; id++) {
         const struct sb_actor *a = &x->actor[id];
         if (a->parent <= 0 || a->end == SB_NULL)
             continue;
-        struct sb_str reason = sb_words_cell(x->profile, (int64_t)id, SB_C_process__exit_reason);
+        struct sb_str reason = sb_words_cell(x->profile, id, SB_C_process__exit_reason);
         if (!is_ordinary(reason))
-            *SB_PUSH(out) = (struct sb_crash){a->parent, a->entry, a->start, a->end, (int64_t)id, reason};
+            *SB_PUSH(out) = (struct sb_crash){a->parent, a->entry, a->start, a->end, id, reason};
     }
     SB_SORT(out, by_parent);
 }

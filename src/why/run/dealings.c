@@ -3,7 +3,7 @@
 static bool
 is_with(const struct sb_evidence *x, int32_t process, const bool *with)
 {
-    return process > 0 && (uint64_t)process < x->n_actors && with[process];
+    return process > 0 && process < x->n_actors && with[process];
 }
 
 void

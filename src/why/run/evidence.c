@@ -76,7 +76,7 @@ read_actors(struct sb_evidence *x, const struct sb_program *part)
     sb_scan_open_columns(&s, x->profile, SB_T_process, column, COLUMNS);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t id = s.value[ID][i];
-        if (id < 1 || (uint64_t)id >= x->n_actors)
+        if (id < 1 || id >= x->n_actors)
             continue;
         struct sb_str name = sb_profile_text(x->profile, s.value[NAME][i]);
         int64_t entry = s.value[ENTRY][i];
@@ -128,7 +128,7 @@ sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_are
 static void
 count_in_piece(struct sb_evidence *x)
 {
-    for (uint64_t id = 1; id < x->n_actors; id++) {
+    for (int64_t id = 1; id < x->n_actors; id++) {
         struct sb_actor *a = &x->actor[id];
         a->sends = a->sends == SB_NULL ? SB_NULL : x->outbox[id + 1] - x->outbox[id];
         a->receives = a->receives == SB_NULL ? SB_NULL : x->inbox[id + 1] - x->inbox[id];

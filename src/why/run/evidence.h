@@ -87,7 +87,7 @@ struct sb_evidence {
     int64_t schedulers;      /* that can run processes at a time; at least 1 */
     int64_t work_ns;         /* of all processes */
     struct sb_actor *actor;  /* by process.id, below n_actors */
-    uint64_t n_actors;
+    int64_t n_actors;
     struct sb_step *step; /* by process, then start */
     size_t n_steps;
     struct sb_letter *letter; /* by receiver, then time of receipt */

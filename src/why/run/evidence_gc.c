@@ -73,7 +73,7 @@ sb_evidence_gc_add(struct sb_evidence *x)
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         for (unsigned c = 0; c < COLUMNS; c++)
             row[c] = s.value[c][i];
-        if (row[DUR] <= 0 || row[PROCESS] < 1 || (uint64_t)row[PROCESS] >= x->n_actors)
+        if (row[DUR] <= 0 || row[PROCESS] < 1 || row[PROCESS] >= x->n_actors)
             continue;
         add(x, arrived, row, minor);
     }

@@ -31,7 +31,7 @@ count_from(const struct sb_evidence *x, const struct sb_letter *l, size_t n, siz
     uint32_t *from = sb_zeroed_or_die(x->n_actors + 2, sizeof *from);
     for (size_t i = 0; i < n; i++)
         from[*(const int32_t *)((const char *)&l[i] + process) + 2]++;
-    for (uint64_t id = 2; id <= x->n_actors + 1; id++)
+    for (int64_t id = 2; id <= x->n_actors + 1; id++)
         from[id] += from[id - 1];
     return from; /* from[id + 1] moves from the begin to the end of its letters while they are placed */
 }
@@ -44,7 +44,7 @@ index_receivers(struct sb_evidence *x, const struct sb_letter *l, size_t n)
     x->n_letters = n;
     for (size_t i = 0; i < n; i++)
         x->letter[at[l[i].receiver + 1]++] = l[i];
-    for (uint64_t id = 0; id < x->n_actors; id++)
+    for (int64_t id = 0; id < x->n_actors; id++)
         sb_sort(x->letter + at[id], at[id + 1] - at[id], sizeof *x->letter, by_receipt);
 }
 
@@ -56,7 +56,7 @@ index_senders(struct sb_evidence *x)
     x->by_sender = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->by_sender, x->n_letters + 1));
     for (size_t i = 0; i < x->n_letters; i++)
         x->by_sender[at[x->letter[i].sender + 1]++] = (uint32_t)i;
-    for (uint64_t id = 0; id < x->n_actors; id++) {
+    for (int64_t id = 0; id < x->n_actors; id++) {
         uint32_t *of = x->by_sender + at[id], n = at[id + 1] - at[id];
         SB_RESERVE(&key, n);
         SB_RESERVE(&tmp, n);
@@ -174,8 +174,9 @@ index_edges(struct sb_evidence *x, edges v)
     x->edge = v.at;
     x->n_edges = v.n;
     x->pairs = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->pairs, x->n_actors + 1));
-    for (uint64_t id = 0, n = 0; id <= x->n_actors; id++) {
-        while (n < v.n && (uint64_t)v.at[n].sender < id)
+    size_t n = 0;
+    for (int64_t id = 0; id <= x->n_actors; id++) {
+        while (n < v.n && v.at[n].sender < id)
             n++;
         x->pairs[id] = (uint32_t)n;
     }
@@ -184,7 +185,7 @@ index_edges(struct sb_evidence *x, edges v)
 const struct sb_traffic *
 sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver)
 {
-    if (sender < 0 || (uint64_t)sender >= x->n_actors)
+    if (sender < 0 || sender >= x->n_actors)
         return NULL;
     size_t lo = x->pairs[sender], hi = x->pairs[sender + 1], end = hi;
     SB_SEARCH(lo, hi, x->edge[mid].receiver < receiver);

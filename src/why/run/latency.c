@@ -24,7 +24,7 @@ sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x)
 {
     *s = (struct sb_latency_sum){0};
     s->waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s->waited, x->n_actors + 1));
-    for (uint64_t id = 0; id <= x->n_actors; id++)
+    for (int64_t id = 0; id <= x->n_actors; id++)
         s->waited[id] = 0;
 }
 

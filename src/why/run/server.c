@@ -326,13 +326,13 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     s.next = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.next, x->n_letters + 1));
     s.waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.waited, x->n_actors + 1));
     sb_latency_open(&s.latency, x);
-    for (uint64_t id = 0; id <= x->n_actors; id++) {
+    for (int64_t id = 0; id <= x->n_actors; id++) {
         s.of[id] = (struct queue){.head = NONE};
         s.waited[id] = 0;
     }
-    for (uint64_t id = 1; id < x->n_actors; id++)
+    for (int64_t id = 1; id < x->n_actors; id++)
         if (w->first[id + 1] - w->first[id] > 0)
-            measure(&s, w, (int64_t)id, out);
+            measure(&s, w, id, out);
     SB_SORT(out, by_utilisation);
     free(s.of);
     free(s.next);

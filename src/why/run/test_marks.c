@@ -148,7 +148,7 @@ struct inbox { /* of a process that sets marks: what it has not handled yet */
 static int64_t
 writer_of(const struct sb_evidence *x, const struct sb_tests *tests, const struct named *m, struct inbox *in)
 {
-    if (m->process < 1 || (uint64_t)m->process >= x->n_actors)
+    if (m->process < 1 || m->process >= x->n_actors)
         return 0;
     if (in->process != m->process)
         *in = (struct inbox){m->process, x->inbox[m->process]};
@@ -247,7 +247,7 @@ struct marked {
 static void
 gather(const struct sb_evidence *x, struct sb_tests *tests, names *v, int64_t process, struct marked *o)
 {
-    bool known = process >= 1 && (uint64_t)process < x->n_actors && x->actor[process].start != SB_NULL;
+    bool known = process >= 1 && process < x->n_actors && x->actor[process].start != SB_NULL;
     int64_t from_ns = known ? x->actor[process].start : INT64_MIN, to_ns = INT64_MIN;
     for (size_t k = 0; k < v->n; k++)
         if (v->at[k].process == process && !v->at[k].is_joined) {

@@ -8,7 +8,7 @@ SB_ORDER(by_start, struct sb_test, SB_UP(from_ns) ?: SB_UP(process))
 static void
 read_tests(const struct sb_evidence *x, struct sb_tests *out)
 {
-    for (uint64_t id = 1; id < x->n_actors; id++) {
+    for (int64_t id = 1; id < x->n_actors; id++) {
         const struct sb_actor *a = &x->actor[id];
         enum sb_test_part part = sb_test_part(sb_profile_text(x->profile, a->entry));
         int64_t from = a->start == SB_NULL ? x->t0 : a->start, to = a->end == SB_NULL ? x->t1 : a->end;
@@ -19,7 +19,7 @@ read_tests(const struct sb_evidence *x, struct sb_tests *out)
             .framework = eunit                ? SB_FRAMEWORK_EUNIT
                          : part == SB_TEST_CT ? SB_FRAMEWORK_CT
                                               : SB_FRAMEWORK_EXUNIT,
-            .process = eunit ? a->parent : (int64_t)id,
+            .process = eunit ? a->parent : id,
             .suite = a->parent,
             .is_setup = part == SB_TEST_EXUNIT_SETUP,
             .line = SB_NULL,
