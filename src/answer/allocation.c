@@ -63,13 +63,10 @@ stretch_of(const struct sums *s, int64_t at)
 static int64_t
 since_the_last(struct sums *s, int64_t process, int64_t before, int64_t fragments, int64_t after)
 {
-    bool is_new;
-    uint32_t *place = sb_map_put(&s->last, (uint64_t)process, &is_new);
-    if (is_new) {
-        *place = (uint32_t)s->left.n;
+    uint32_t place = sb_map_place(&s->last, (uint64_t)process, s->left.n);
+    if (place == s->left.n)
         *SB_PUSH(&s->left) = SB_NULL;
-    }
-    int64_t *left = &s->left.at[*place], grown = SB_NULL;
+    int64_t *left = &s->left.at[place], grown = SB_NULL;
     if (*left != SB_NULL && before != SB_NULL)
         grown = before - *left + (fragments == SB_NULL ? 0 : fragments);
     *left = after;
@@ -131,10 +128,8 @@ ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     struct sb_timeline_range range = {ask->q->since_ns, ask->q->until_ns,
                                       ask->q->limit ? ask->q->limit : ROWS};
     SB_TRY(sb_timeline(ask->profile, &all, range, &b, e));
-    for (size_t i = 0; i < n; i++) {
-        bool is_new;
-        sb_map_put(&s.only, (uint64_t)ids[i], &is_new);
-    }
+    for (size_t i = 0; i < n; i++)
+        sb_map_put(&s.only, (uint64_t)ids[i], NULL);
     s.at = SB_NEW_N(ask->arena, struct stretch, b.n + 1);
     add_collections(&s, ask->profile);
     put_rows(&s, t);

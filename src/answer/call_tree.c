@@ -22,14 +22,10 @@ sb_call_tree_close(struct sb_call_tree *t)
 static uint32_t
 add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
 {
-    bool is_new;
-    uint32_t *slot = sb_map_put(&t->child, (uint64_t)parent << 32 | name, &is_new);
-    if (is_new) {
-        *slot = (uint32_t)t->v.n;
+    uint32_t at = sb_map_place(&t->child, (uint64_t)parent << 32 | name, t->v.n);
+    if (at == t->v.n)
         *SB_PUSH(&t->v) =
             (struct sb_call){.parent = parent, .name = name, .first_ns = SB_NULL, .last_ns = SB_NULL};
-    }
-    uint32_t at = *slot;
     struct sb_call *c = &t->v.at[at];
     c->calls += sb_known(values->calls);
     c->own += sb_known(values->own);
@@ -75,7 +71,6 @@ read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_c
     struct sb_scan s;
     sb_scan_open_columns(&s, p, SB_T_call_node, column, sizeof column / sizeof *column);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        bool is_new;
         int64_t *const *v = s.value;
         if (!sb_call_filter_has(f, v[PROCESS][i]))
             continue;
@@ -90,9 +85,9 @@ read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_c
                                  .tail = v[TAIL][i],
                                  .first_ns = v[FIRST][i],
                                  .last_ns = v[LAST][i]};
-        *sb_map_put(&place, (uint64_t)v[ID][i], &is_new) = sb_range_lives(f->range, v[FIRST][i], v[LAST][i])
-                                                               ? add(t, parent, name, &values)
-                                                               : add_to(t, parent, &values);
+        *sb_map_put(&place, (uint64_t)v[ID][i], NULL) = sb_range_lives(f->range, v[FIRST][i], v[LAST][i])
+                                                            ? add(t, parent, name, &values)
+                                                            : add_to(t, parent, &values);
     }
     sb_map_close(&place);
 }

@@ -36,12 +36,11 @@ key_of(int64_t node, int64_t tid)
 static void
 place_threads(const struct sb_profile *p, struct sb_map *place)
 {
-    bool is_new;
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++)
         *sb_map_put(place,
                     key_of(sb_profile_cell(p, SB_T_thread, SB_C_thread__node, i),
                            sb_profile_cell(p, SB_T_thread, SB_C_thread__tid, i)),
-                    &is_new) = (uint32_t)i;
+                    NULL) = (uint32_t)i;
 }
 
 struct ends { /* values of a thread's last readings up to `from` and up to `to`; they only grow */
@@ -74,13 +73,6 @@ grown(const struct ends *e, unsigned k)
     return e->last[k] == SB_NULL ? SB_NULL : e->last[k] - (e->first[k] == SB_NULL ? 0 : e->first[k]);
 }
 
-static void
-add(int64_t *sum, int64_t v)
-{
-    if (v != SB_NULL)
-        *sum = (*sum == SB_NULL ? 0 : *sum) + v;
-}
-
 static const struct sb_thread_use unknown = {SB_NULL, SB_NULL, SB_NULL};
 
 void
@@ -103,9 +95,9 @@ sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_are
             known ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
         if (sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, i) == other)
             continue;
-        add(&out->schedulers.cpu_ns, out->of[i].cpu_ns);
-        add(&out->schedulers.queue_ns, out->of[i].queue_ns);
-        add(&out->schedulers.involuntary, out->of[i].involuntary);
+        sb_add_known(&out->schedulers.cpu_ns, out->of[i].cpu_ns);
+        sb_add_known(&out->schedulers.queue_ns, out->of[i].queue_ns);
+        sb_add_known(&out->schedulers.involuntary, out->of[i].involuntary);
     }
 }
 

@@ -133,10 +133,8 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     int64_t *ids;
     size_t n;
     SB_TRY(sb_answer_chosen(ask, &ids, &n, e));
-    for (size_t i = 0; i < n; i++) {
-        bool is_new;
-        sb_map_put(&only, (uint64_t)ids[i], &is_new);
-    }
+    for (size_t i = 0; i < n; i++)
+        sb_map_put(&only, (uint64_t)ids[i], NULL);
     sb_table_init(t, ask->arena, columns, N);
     sb_call_tree_open(&p.tree);
     if (sb_profile_rows(ask->profile, SB_T_call_node) > 0)

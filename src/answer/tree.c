@@ -101,10 +101,8 @@ static void
 index_of(const struct tree *t, struct sb_map *index)
 {
     sb_map_clear(index);
-    for (size_t i = 0; i < t->n; i++) {
-        bool is_new;
-        *sb_map_put(index, (uint64_t)t->g[i].id, &is_new) = (uint32_t)i;
-    }
+    for (size_t i = 0; i < t->n; i++)
+        *sb_map_put(index, (uint64_t)t->g[i].id, NULL) = (uint32_t)i;
 }
 
 static int64_t
@@ -124,12 +122,10 @@ find_askers(struct tree *t, const struct sb_map *index)
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         size_t asker = find(index, group_of(t->ask->profile, s.value[asked_by][i])),
                group = find(index, s.value[group_id][i]);
-        bool is_new;
         if (asker == SIZE_MAX || group == SIZE_MAX)
             continue;
-        uint32_t *n = sb_map_put(&asks, (uint64_t)group << 32 | asker, &is_new);
-        *n = is_new ? 1 : *n + 1;
-        if (*n > t->g[group].asked) {
+        uint32_t *n = sb_map_put(&asks, (uint64_t)group << 32 | asker, NULL);
+        if (++*n > t->g[group].asked) {
             t->g[group].asked = *n;
             t->g[group].asker = asker + 1;
         }

@@ -16,6 +16,13 @@ sb_known(int64_t v) /* NULL counts as 0 */
     return v == SB_NULL ? 0 : v;
 }
 
+static inline void
+sb_add_known(int64_t *sum, int64_t v) /* a sum of nothing but NULL is NULL */
+{
+    if (v != SB_NULL)
+        *sum = (int64_t)((uint64_t)sb_known(*sum) + (uint64_t)v);
+}
+
 enum sb_unit {
     SB_U_NONE,
     SB_U_NS,

@@ -36,13 +36,12 @@ key(int64_t node, int64_t number)
 static void
 add_frame(struct join *j, int64_t *const *col, size_t i, size_t place)
 {
-    bool is_new;
     const uint32_t *caller = sb_map_get(&j->frame, key(col[0][i], col[3][i]));
     j->out.frame[place] = (struct sb_cpu_frame){
         .caller = caller ? *caller : 0,
         .code = col[5][i] > 0 && col[5][i] < SB_CPU_CODES ? (uint8_t)col[5][i] : SB_CPU_ERLANG,
         .function = col[4][i]};
-    *sb_map_put(&j->frame, key(col[0][i], col[2][i]), &is_new) = (uint32_t)place;
+    *sb_map_put(&j->frame, key(col[0][i], col[2][i]), NULL) = (uint32_t)place;
 }
 
 static int64_t *
@@ -93,7 +92,6 @@ read_samples(struct join *j, const struct sb_profile *p)
 static void
 read_schedulers(struct join *j, const struct sb_profile *p)
 {
-    bool is_new;
     j->n_schedulers = sb_profile_rows(p, SB_T_scheduler);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++) {
         int64_t scheduler = sb_profile_cell(p, SB_T_thread, SB_C_thread__scheduler, i);
@@ -101,7 +99,7 @@ read_schedulers(struct join *j, const struct sb_profile *p)
             *sb_map_put(&j->scheduler,
                         key(sb_profile_cell(p, SB_T_thread, SB_C_thread__node, i),
                             sb_profile_cell(p, SB_T_thread, SB_C_thread__tid, i)),
-                        &is_new) = (uint32_t)scheduler;
+                        NULL) = (uint32_t)scheduler;
     }
 }
 
@@ -243,14 +241,10 @@ find_functions(struct counting *c, struct sb_arena *a)
     c->index = SB_NEW_N(a, uint32_t, n + 1);
     c->last = SB_NEW_N(a, uint64_t, n + 1);
     for (size_t i = 1; i < n; i++) {
-        bool is_new;
         const struct sb_cpu_frame *f = &c->s->frame[i];
-        uint32_t *at = sb_map_put(&c->known, (uint64_t)f->function << 2 | f->code, &is_new);
-        if (is_new) {
-            *at = (uint32_t)c->n;
+        c->index[i] = sb_map_place(&c->known, (uint64_t)f->function << 2 | f->code, c->n);
+        if (c->index[i] == c->n)
             c->of[c->n++] = (struct sb_cpu_function){.function = f->function, .code = f->code};
-        }
-        c->index[i] = *at;
     }
 }
 

@@ -25,11 +25,9 @@ read_tracks(struct sb_lane_tracks *k)
         return;
     SB_SCAN(s, p, track, id, ref);
     sb_scan_where(&s, SB_C_track__kind, kind, kind);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        bool is_new;
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (s.value[ref][i] > 0 && s.value[id][i] > 0 && s.value[id][i] <= UINT32_MAX)
-            *sb_map_put(&k->id, (uint64_t)s.value[ref][i], &is_new) = (uint32_t)s.value[id][i];
-    }
+            *sb_map_put(&k->id, (uint64_t)s.value[ref][i], NULL) = (uint32_t)s.value[id][i];
 }
 
 void

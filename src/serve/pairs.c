@@ -205,13 +205,6 @@ static const struct source {
   messages = {SB_T_message, message_columns, 3, 6, sum_of_message, pair_of_message};
 
 static void
-add_known(int64_t *sum, int64_t v)
-{
-    if (v != SB_NULL)
-        *sum = *sum == SB_NULL ? v : *sum + v;
-}
-
-static void
 keep_largest(int64_t *most, int64_t v)
 {
     if (v != SB_NULL && (*most == SB_NULL || v > *most))
@@ -221,15 +214,11 @@ keep_largest(int64_t *most, int64_t v)
 static bool
 add_sum(struct search *s, uint64_t key, const struct sb_pair *p)
 {
-    bool is_new;
-    uint32_t *at = sb_map_put(&s->at, key, &is_new);
-    if (is_new) {
-        *at = (uint32_t)s->sum.n;
-        *SB_PUSH(&s->sum) = (struct sum){p->count, p->words};
-    } else {
-        s->sum.at[*at].count += p->count;
-        add_known(&s->sum.at[*at].words, p->words);
-    }
+    uint32_t at = sb_map_place(&s->at, key, s->sum.n);
+    if (at == s->sum.n)
+        *SB_PUSH(&s->sum) = (struct sum){0, SB_NULL};
+    s->sum.at[at].count += p->count;
+    sb_add_known(&s->sum.at[at].words, p->words);
     return s->sum.n <= (s->q->at_once ? s->q->at_once : AT_ONCE) || s->first == s->last;
 }
 
@@ -241,8 +230,8 @@ add_rest(struct search *s, uint64_t key, const struct sb_pair *p)
         return true;
     struct sb_pair *to = &s->out->v.at[*at];
     to->matched += p->matched;
-    add_known(&to->ext_bytes, p->ext_bytes);
-    add_known(&to->latency_ns, p->latency_ns);
+    sb_add_known(&to->ext_bytes, p->ext_bytes);
+    sb_add_known(&to->latency_ns, p->latency_ns);
     keep_largest(&to->max_words, p->max_words);
     keep_largest(&to->max_latency_ns, p->max_latency_ns);
     return true;
@@ -313,11 +302,11 @@ last_end(const struct search *s)
 static bool
 find_sums(struct search *s, struct sb_err *e)
 {
-    bool is_new, fits;
+    bool fits;
     SB_TRY(add_up(s, 0, last_end(s), e));
     sb_map_clear(&s->at);
     for (size_t i = 0; i < s->out->v.n; i++)
-        *sb_map_put(&s->at, (uint64_t)s->out->v.at[i].from << 32 | (uint64_t)s->out->v.at[i].to, &is_new) =
+        *sb_map_put(&s->at, (uint64_t)s->out->v.at[i].from << 32 | (uint64_t)s->out->v.at[i].to, NULL) =
             (uint32_t)i;
     s->first = 0;
     s->last = INT64_MAX;
@@ -337,10 +326,9 @@ bool
 sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb_err *e)
 {
     struct search s = {.q = q, .served = q->rq->served, .out = out};
-    bool is_new;
     *out = (struct sb_pairs){0};
     for (size_t i = 0; i < q->n_ids && q->level <= SB_BY_GROUP; i++)
-        sb_map_put(&s.only, (uint64_t)q->id[i], &is_new);
+        sb_map_put(&s.only, (uint64_t)q->id[i], NULL);
     bool ok = (q->level != SB_BY_GROUP && !q->of_window ? find_rows : find_sums)(&s, e);
     SB_SORT(&out->v, by_strength);
     SB_VEC_FREE(&s.sum);

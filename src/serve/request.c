@@ -91,10 +91,9 @@ sb_request_id_set(const struct sb_request *r, const char *key, struct sb_map *se
 {
     int64_t *id;
     size_t n;
-    bool is_new;
     SB_TRY(sb_request_ids(r, key, &id, &n, e));
     for (size_t i = 0; i < n; i++)
-        sb_map_put(set, (uint64_t)id[i], &is_new);
+        sb_map_put(set, (uint64_t)id[i], NULL);
     return true;
 }
 

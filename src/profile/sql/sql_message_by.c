@@ -66,13 +66,6 @@ labels_of(const struct sb_profile *p, struct sb_arena *a)
     return of;
 }
 
-static void
-add(int64_t *sum, int64_t n)
-{
-    if (n != SB_NULL)
-        *sum = *sum == SB_NULL ? n : (int64_t)((uint64_t)*sum + (uint64_t)n);
-}
-
 static bool
 make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
@@ -86,15 +79,12 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
     sb_scan_where(&s, SB_C_message_edge__receiver, 1, processes);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         uint32_t from = label[s.value[sender][i]], to = label[s.value[receiver][i]];
-        bool is_new;
-        uint32_t *at = sb_map_put(&known, (uint64_t)from << 32 | to, &is_new);
-        if (is_new) {
-            *at = (uint32_t)all->pair.n;
+        uint32_t at = sb_map_place(&known, (uint64_t)from << 32 | to, all->pair.n);
+        if (at == all->pair.n)
             *SB_PUSH(&all->pair) = (struct pair){from, to, {SB_NULL, SB_NULL}};
-        }
-        struct pair *pair = &all->pair.at[*at];
-        add(&pair->sum[COUNT], s.value[count][i]);
-        add(&pair->sum[WORDS], s.value[total_words][i]);
+        struct pair *pair = &all->pair.at[at];
+        sb_add_known(&pair->sum[COUNT], s.value[count][i]);
+        sb_add_known(&pair->sum[WORDS], s.value[total_words][i]);
     }
     sb_map_close(&known);
     return true;
@@ -138,7 +128,7 @@ open_rows(const struct sb_computation *c, struct sb_err *e)
     sb_sort_radix(r->order, r->order + r->n, r->n);
     size_t most = c->arg[1].i > 0 && (uint64_t)c->arg[1].i < r->n ? (size_t)c->arg[1].i : r->n;
     for (size_t i = most; i < r->n; i++)
-        add(&r->rest, all->pair.at[r->order[i].value].sum[r->sum]);
+        sb_add_known(&r->rest, all->pair.at[r->order[i].value].sum[r->sum]);
     r->n = most;
     return r;
 }

@@ -42,15 +42,12 @@ struct graph {
 static void
 add_edge(struct graph *g, uint32_t caller, uint32_t callee, int64_t calls)
 {
-    bool is_new;
     if (calls <= 0 || !g->of[caller].is_shown || !g->of[callee].is_shown)
         return;
-    uint32_t *at = sb_map_put(&g->edge_of, (uint64_t)caller << 32 | callee, &is_new);
-    if (is_new) {
-        *at = (uint32_t)g->edges.n;
+    uint32_t at = sb_map_place(&g->edge_of, (uint64_t)caller << 32 | callee, g->edges.n);
+    if (at == g->edges.n)
         *SB_PUSH(&g->edges) = (struct edge){.caller = caller, .callee = callee};
-    }
-    g->edges.at[*at].calls += calls;
+    g->edges.at[at].calls += calls;
 }
 
 static void

@@ -182,12 +182,11 @@ answer_schedulers(struct lanes *x)
     x->lane = SB_NEW_N(x->arena, struct sb_lane, x->n_ids + 1);
     sb_lane_init(&x->lane[0], x->arena, x->t0, x->t1, (size_t)x->n);
     for (size_t i = 0; i < x->n_ids; i++) {
-        bool is_new;
         if (take_track(x, i, &x->lane[0]))
             continue;
         if (left > 0)
             sb_lane_init(&x->lane[left], x->arena, x->t0, x->t1, (size_t)x->n);
-        *sb_map_put(&x->at, (uint64_t)x->id[i], &is_new) = (uint32_t)left;
+        *sb_map_put(&x->at, (uint64_t)x->id[i], NULL) = (uint32_t)left;
         x->id[left++] = x->id[i];
     }
     if (left == 0)
@@ -210,11 +209,10 @@ answer_processes(struct lanes *x)
     x->lane = SB_NEW(x->arena, struct sb_lane);
     sb_lane_init(x->lane, x->arena, x->t0, x->t1, (size_t)x->n);
     for (size_t i = 0; i < x->n_ids; i++) {
-        bool is_new;
         if (take_track(x, i, x->lane))
             continue;
         sb_map_clear(&x->at);
-        *sb_map_put(&x->at, (uint64_t)x->id[i], &is_new) = 0;
+        *sb_map_put(&x->at, (uint64_t)x->id[i], NULL) = 0;
         sb_lane_reset(x->lane);
         add_slices(x, x->id[i]);
         add_gcs(x, x->id[i]);

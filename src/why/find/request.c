@@ -73,13 +73,10 @@ rest_of(const struct paths *p, const struct sb_trip *t)
 static uint32_t
 put_path(struct paths *p, uint32_t name, uint32_t rest)
 {
-    bool is_new;
-    uint32_t *path = sb_map_put(&p->known, (uint64_t)name << 32 | rest, &is_new);
-    if (is_new) {
-        *path = (uint32_t)p->at.n;
+    uint32_t path = sb_map_place(&p->known, (uint64_t)name << 32 | rest, p->at.n);
+    if (path == p->at.n)
         *SB_PUSH(&p->at) = (struct path){name, rest};
-    }
-    return *path;
+    return path;
 }
 
 /* A request is sent after the one that it is part of, so the last ones come first. */

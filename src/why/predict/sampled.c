@@ -32,14 +32,11 @@ struct sampling {
 static struct place *
 place_of(struct sampling *x, uint32_t entry, uint32_t frame)
 {
-    bool is_new;
-    uint32_t *at =
-        sb_map_put(&x->map, (uint64_t)entry << 32 | (uint32_t)x->vm.all->frame[frame].function, &is_new);
-    if (is_new) {
-        *at = (uint32_t)x->place.n;
+    uint32_t at =
+        sb_map_place(&x->map, (uint64_t)entry << 32 | (uint32_t)x->vm.all->frame[frame].function, x->place.n);
+    if (at == x->place.n)
         *SB_PUSH(&x->place) = (struct place){.entry = entry};
-    }
-    return &x->place.at[*at];
+    return &x->place.at[at];
 }
 
 static void

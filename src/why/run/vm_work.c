@@ -156,19 +156,16 @@ sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process
     struct sb_map place = {0};
     size_t n = 0;
     uint64_t known = 0;
-    bool is_new;
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
         int64_t function = v->function[s->stack];
         if (!sb_vm_counts(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
             (process && s->process != process))
             continue;
-        uint32_t *p = sb_map_put(&place, (uint64_t)function, &is_new);
-        if (is_new) {
-            *p = (uint32_t)n;
+        uint32_t p = sb_map_place(&place, (uint64_t)function, n);
+        if (p == n)
             at[n++] = (struct sb_vm_caller){.function = function};
-        }
-        at[*p].samples++;
+        at[p].samples++;
         known++;
     }
     sb_map_close(&place);
