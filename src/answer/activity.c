@@ -3,8 +3,6 @@
 #include "answer/bars.h"
 #include "profile/timeline.h"
 
-static bool ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
     {"dur_ns", SB_INT, SB_U_NS, "its duration"},
@@ -19,14 +17,14 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_activity = {
+SB_ANSWER(activity) = {
     .name = "activity",
     .title = "Running processes over time",
     .of_all = true,
     .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were running and "
            "how many were runnable.",
     .needs = "--trace running",
-    .ask = ask_activity,
+    .ask = answer,
     .limit = 40,
     .column = columns,
     .narrow = "start,running,runnable,peak_running,picture",
@@ -43,7 +41,7 @@ at_work(const struct sb_bucket *b)
 }
 
 static bool
-ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     enum { ROWS = 40, WIDE = 24 };
     struct sb_track all;

@@ -7,8 +7,6 @@
 #include "base/map.h"
 #include "profile/timeline.h"
 
-static bool ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
     {"dur_ns", SB_INT, SB_U_NS, "its duration"},
@@ -22,13 +20,13 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_allocation = {
+SB_ANSWER(allocation) = {
     .name = "allocation",
     .title = "Words allocated over time",
     .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process becomes "
            "known when it collects garbage, so a process that never does is not included.",
     .needs = "--trace gc",
-    .ask = ask_allocation,
+    .ask = answer,
     .own_limit = true,
     .limit = 20,
     .column = columns,
@@ -112,7 +110,7 @@ put_rows(const struct sums *s, struct sb_table *t)
 }
 
 static bool
-ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     enum { ROWS = 40 };
     struct sb_track all;

@@ -82,6 +82,10 @@ struct sb_answer {
     /* text that is not a table */
     void (*write)(const struct sb_ask *a, const struct sb_table *t, size_t width, struct sb_out *out);
 };
+/* Begins the descriptor of an answer that the function `answer` of its file gives. */
+#define SB_ANSWER(name) \
+    static bool answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e); \
+    const struct sb_answer sb_answer_##name
 extern const struct sb_answer *const sb_answers[];
 extern const size_t sb_n_answers;
 extern const struct sb_answer sb_answer_forecast; /* strobe predict asks it with changes */

@@ -3,8 +3,6 @@
 #include "profile/cpu.h"
 #include <math.h>
 
-static bool ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 enum { SELF_PPM, ERROR_PPM, TOTAL_PPM, SELF, TOTAL, PROCESSES, NATIVE, FUNCTION, N_COLUMNS };
 static const struct sb_column columns[] = {
     [SELF_PPM] = {"self_ppm", SB_INT, SB_U_PPM, "share of the samples in the function itself"},
@@ -19,7 +17,7 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_cpu = {
+SB_ANSWER(cpu) = {
     .name = "cpu",
     .title = "Functions by samples of the CPU",
     .ordered = "by samples of their own",
@@ -28,7 +26,7 @@ const struct sb_answer sb_answer_cpu = {
            "slows the functions down. Of code of the VM and of libraries the Erlang function that called it "
            "is mostly known, and its callers seldom.",
     .needs = "--trace all,cpu",
-    .ask = ask_cpu,
+    .ask = answer,
     .limit = 20,
     .order = "self",
     .column = columns,
@@ -38,7 +36,7 @@ const struct sb_answer sb_answer_cpu = {
 };
 
 static bool
-ask_cpu(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_cpu_functions found;
     struct sb_cpu_choice choice = {.range = sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)};

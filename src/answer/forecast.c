@@ -2,11 +2,10 @@
 #include "why/predict/forecast_rows.h"
 #include "why/program/words.h"
 
-static bool ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_forecast(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                            struct sb_out *out);
 
-const struct sb_answer sb_answer_forecast = {
+SB_ANSWER(forecast) = {
     .name = "forecast",
     .title = "The time on other numbers of cores",
     .doc = "What the run would take on other numbers of cores, as a band. strobe predict asks it with other "
@@ -15,14 +14,14 @@ const struct sb_answer sb_answer_forecast = {
     .of_all = true,
     .model = SB_MODEL_FORECAST,
     .needs = "--trace running,messages",
-    .ask = ask_forecast,
+    .ask = answer,
     .column = sb_forecast_columns,
     .narrow = "cores,low_ns,ns,high_ns,speedup",
     .write = write_forecast,
 };
 
 static bool
-ask_forecast(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_what_if w;
     struct sb_forecast f;

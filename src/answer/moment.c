@@ -10,8 +10,6 @@
 #include "profile/sweep.h"
 #include "why/program/words.h"
 
-static bool ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 #define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
 #include "answer/moment.def"
@@ -25,7 +23,7 @@ enum {
 };
 #undef COLUMN
 
-const struct sb_answer sb_answer_moment = {
+SB_ANSWER(moment) = {
     .name = "moment",
     .title = "What a process did at a moment",
     .doc =
@@ -35,7 +33,7 @@ const struct sb_answer sb_answer_moment = {
         "S --since T: the slice on the scheduler with that scheduler.id, which may be one of a port.",
     .none = "give --process P or a scheduler.id, and --since T for what it did at that moment",
     .needs = "--trace running,messages",
-    .ask = ask_moment,
+    .ask = answer,
     .limit = 40,
     .column = columns,
     .narrow = "relation,state,at,dur,process,cause",
@@ -431,7 +429,7 @@ find_schedulers(struct moment *x)
 }
 
 static bool
-ask_moment(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     int64_t *ids, on;
     size_t n;

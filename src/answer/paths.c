@@ -2,8 +2,6 @@
 #include "answer/answer.h"
 #include "answer/call_tree.h"
 
-static bool ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"path", SB_TEXT, SB_U_NONE, "function, indented below its caller"},
     {SB_OF(call_node, calls)},
@@ -22,14 +20,14 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_paths = {
+SB_ANSWER(paths) = {
     .name = "paths",
     .title = "Call paths, by time",
     .doc = "One row per call path, below its caller. Equal paths of several processes are merged, and "
            "recursion is folded into the first call. --since and --until select the paths that were called "
            "in that range; their figures are those of the whole run.",
     .needs = "--trace calls --module M",
-    .ask = ask_paths,
+    .ask = answer,
     .own_limit = true,
     .limit = 40,
     .column = columns,
@@ -124,7 +122,7 @@ walk(struct paths *p, struct sb_table *t)
 }
 
 static bool
-ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct paths p = {.ask = ask};
     struct sb_map only = {0};

@@ -7,8 +7,6 @@
 #include "why/program/words.h"
 
 static struct sb_str name(const struct sb_ask *ask, uint64_t row);
-static bool ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"scheduler", SB_TEXT, SB_U_NONE, "its number in the VM, after its kind if that is not normal"},
     {"used_ppm", SB_INT, SB_U_PPM, "share of the time that it ran a process or port"},
@@ -27,13 +25,13 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_schedulers = {
+SB_ANSWER(schedulers) = {
     .name = "schedulers",
     .title = "Schedulers",
     .of_all = true,
     .doc = "One row per scheduler thread: how much of the time it was in use, and when.",
     .needs = "--trace running",
-    .ask = ask_schedulers,
+    .ask = answer,
     .limit = 100,
     .column = columns,
     .narrow = "scheduler,used_ppm,on_cpu_ns,slices,over_time",
@@ -185,7 +183,7 @@ find_use(const struct sb_ask *ask, int64_t t0, int64_t t1)
 }
 
 static bool
-ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     bool part = ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL;
     int64_t t0, t1;

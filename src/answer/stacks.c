@@ -5,8 +5,6 @@
 #include "base/vec.h"
 #include "profile/frames.h"
 
-static bool ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"own", SB_INT, SB_U_COUNT, "samples with it as the innermost frame"},
     {"own_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
@@ -16,7 +14,7 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_stacks = {
+SB_ANSWER(stacks) = {
     .name = "stacks",
     .title = "Sampled stacks, by function: which code is active, not where time is spent",
     .whole_run = "samples are counted without their time",
@@ -24,7 +22,7 @@ const struct sb_answer sb_answer_stacks = {
            "stacks show where reductions run out: BIFs, NIFs and garbage collection are missing. `report "
            "samples` shows their share (msacc), and processes that did not yield for a second (no_yield).",
     .needs = "--trace sample",
-    .ask = ask_stacks,
+    .ask = answer,
     .limit = 20,
     .order = "own",
     .column = columns,
@@ -83,7 +81,7 @@ add_all(struct sums *s, const struct sb_profile *p, const int64_t *ids, size_t n
 }
 
 static bool
-ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     int64_t *ids;
     size_t n;

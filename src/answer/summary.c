@@ -7,7 +7,6 @@
 #include "answer/summary_row.h"
 #include "answer/answer.h"
 
-static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 static void write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                           struct sb_out *out);
 
@@ -24,14 +23,14 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_summary = {
+SB_ANSWER(summary) = {
     .name = "summary",
     .shows_loss = true,
     .title = "Summary",
     .of_all = true,
     .doc = "What was measured, what is missing, how parallel the run was, and what to look at next. In a "
            "range of time: the facts that are known of it.",
-    .ask = ask_summary,
+    .ask = answer,
     .own_limit = true,
     .model = SB_MODEL_FINDINGS,
     .column = columns,
@@ -39,7 +38,7 @@ const struct sb_answer sb_answer_summary = {
 };
 
 static bool
-ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_facts f;
     sb_table_init(t, ask->arena, columns, sizeof columns / sizeof columns[0] - 1);

@@ -2,8 +2,6 @@
 #include "answer/answer.h"
 #include "answer/sends.h"
 
-static bool ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
 static const struct sb_column columns[] = {
     {"by", SB_TEXT, SB_U_NONE, "measure that the list is ordered by"},
     {"rank", SB_INT, SB_U_COUNT, "position in the list, from 1"},
@@ -18,13 +16,13 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_top = {
+SB_ANSWER(top) = {
     .name = "top",
     .title = "Top processes by eight measures",
     .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, garbage "
            "collection, messages and their sizes.",
     .needs = "--trace all",
-    .ask = ask_top,
+    .ask = answer,
     .limit = 10,
     .column = columns,
     .narrow = "by,rank,process,value,pid",
@@ -117,7 +115,7 @@ put_row(const struct sb_ask *ask, const union sb_cell *from, int64_t rank, struc
 }
 
 static bool
-ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     enum { EACH = 10 };
     int64_t *ids, rank = 0;

@@ -5,8 +5,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-static bool ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e);
-
 #define COLUMN(id, ...) {__VA_ARGS__},
 static const struct sb_column columns[] = {
 #include "answer/tree.def"
@@ -20,7 +18,7 @@ enum {
 };
 #undef COLUMN
 
-const struct sb_answer sb_answer_tree = {
+SB_ANSWER(tree) = {
     .name = "tree",
     .title = "Process tree, with siblings of the same entry folded",
     .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state "
@@ -29,7 +27,7 @@ const struct sb_answer sb_answer_tree = {
     .doc =
         "One row per group of processes, below the group that spawned it; groups that ran most come first.",
     .needs = "--trace procs",
-    .ask = ask_tree,
+    .ask = answer,
     .limit = 40,
     .column = columns,
     .narrow = "group,processes,run_ns,below_ns,representative",
@@ -222,7 +220,7 @@ walk(struct tree *t, size_t root)
 }
 
 static bool
-ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
 {
     struct tree t = {.ask = ask, .t = table, .n = sb_profile_rows(ask->profile, SB_T_process_group)};
     struct sb_map index = {0};

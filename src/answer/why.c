@@ -38,9 +38,7 @@ static const char statement[] =
     " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL FROM scheduler s WHERE kind IN "
     "('dirty_cpu', 'dirty_io') GROUP BY node, kind HAVING sum(slice_ns) > 0 ORDER BY share DESC";
 
-static bool ask_why(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-
-const struct sb_answer sb_answer_why = {
+SB_ANSWER(why) = {
     .name = "why",
     .title = "Where the time of the schedulers went",
     .whole_run = "strobe report P schedulers --since T --until T shows the schedulers in that range",
@@ -51,7 +49,7 @@ const struct sb_answer sb_answer_why = {
     .model = SB_MODEL_ACCOUNT,
     .needs = "--trace running; the trace must state the number of schedulers",
     .limit = 24,
-    .ask = ask_why,
+    .ask = answer,
     .column = columns,
     .narrow = "share,ns,what",
     .hide = "id,part,of",
@@ -100,7 +98,7 @@ add_states(const struct sb_vm_samples *v, const union sb_cell *node, struct sb_s
 
 /* Names in the sentences are as Elixir writes them, in every format. */
 static bool
-ask_why(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table all, nodes;
     struct sb_vm_samples v;

@@ -38,6 +38,12 @@ struct sb_computed {
     void (*close)(void *rows); /* NULL: all that the rows have is in the arena */
 };
 
+/* Begins the descriptor of a table, whose functions `open_rows` and `next_row` stand below it. */
+#define SB_COMPUTED(name) \
+    static void *open_rows(const struct sb_computation *c, struct sb_err *e); \
+    static bool next_row(void *rows, union sb_cell *cell); \
+    const struct sb_computed name
+
 /* out of time, or interrupted; long computations check this now and then */
 bool sb_sql_expired(struct sb_sql *q);
 

@@ -10,9 +10,6 @@
 #include "profile/scan_row.h"
 #include "profile/sql/sql_module.h"
 
-static void *open_rows(const struct sb_computation *c, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell);
-
 static const struct sb_column columns[] = {
     {"sender", SB_TEXT, SB_U_NONE,
      "what the senders are called; NULL in the last row if that is all further pairs"},
@@ -20,7 +17,7 @@ static const struct sb_column columns[] = {
     {"value", SB_INT, SB_U_NONE, "messages, or their words"},
 };
 
-const struct sb_computed sb_sql_message_by = {
+SB_COMPUTED(sb_sql_message_by) = {
     .name = "message_by",
     .doc = "message_by('count'|'total_words', most): messages by the names and entries of their ends, the "
            "most first",

@@ -9,8 +9,6 @@
 #include "profile/sql/sql_module.h"
 #include <stdlib.h>
 
-static void *open_rows(const struct sb_computation *c, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell);
 static void close_rows(void *rows);
 
 static const struct sb_column columns[] = {
@@ -20,7 +18,7 @@ static const struct sb_column columns[] = {
     {"max_ns", SB_INT, SB_U_NS, "the longest"},
 };
 
-const struct sb_computed sb_sql_slice_by = {
+SB_COMPUTED(sb_sql_slice_by) = {
     .name = "slice_by",
     .doc = "slices grouped natively, in parallel: "
            "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1)",

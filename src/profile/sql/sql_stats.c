@@ -3,9 +3,6 @@
 #include "profile/sql/sql_module.h"
 #include "profile/stats.h"
 
-static void *open_rows(const struct sb_computation *c, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell);
-
 static const struct sb_column columns[] = {
     {"n", SB_INT, SB_U_COUNT, "rows that are not NULL"},
     {"sum", SB_INT, SB_U_NONE, ""},
@@ -14,7 +11,7 @@ static const struct sb_column columns[] = {
     {"most_row", SB_INT, SB_U_NONE, "rowid of the first row with the most"},
 };
 
-const struct sb_computed sb_sql_stats = {
+SB_COMPUTED(sb_sql_stats) = {
     .name = "stats",
     .doc = "stats(table, column): sum, least and most of a column of numbers, natively",
     .column = columns,

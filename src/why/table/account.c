@@ -2,9 +2,6 @@
 #include "why/account/whole.h"
 #include "why/why.h"
 
-static void *open_rows(const struct sb_computation *c, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell);
-
 #define PART(id, name, words) name " "
 static const char part_doc[] = "one of "
 #include "why/account/account_parts.def"
@@ -20,7 +17,7 @@ static const struct sb_column columns[] = {
     {"process", SB_INT, SB_U_ID, "process.id of `of`"},
 };
 
-const struct sb_computed sb_why_account = {
+SB_COMPUTED(sb_why_account) = {
     .name = "account",
     .doc = "where the time of the normal schedulers went; no rows for a node whose number of schedulers is "
            "unknown",

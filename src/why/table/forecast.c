@@ -2,10 +2,7 @@
 #include "why/predict/forecast_rows.h"
 #include "why/why.h"
 
-static void *open_rows(const struct sb_computation *c, struct sb_err *e);
-static bool next_row(void *rows, union sb_cell *cell);
-
-const struct sb_computed sb_why_forecast = {
+SB_COMPUTED(sb_why_forecast) = {
     .name = "forecast",
     .doc = "what the run would take on other numbers of cores, as it is or with a change, as in "
            "forecast('1,2,4', 'WHAT=2;...', 'SERVER=4;...', 'A -> B;...')",
