@@ -67,15 +67,6 @@ sb_search_read(struct sb_search *s, struct sb_str text, struct sb_arena *a)
     }
 }
 
-static bool
-has(struct sb_str text, struct sb_str word)
-{
-    for (size_t i = 0; word.n > 0 && i + word.n <= text.n; i++)
-        if (memcmp(text.p + i, word.p, word.n) == 0)
-            return true;
-    return false;
-}
-
 /* The words, one bit each, that occur in the text as it is or as Elixir writes it. */
 static uint32_t
 words_in(const struct sb_search *s, struct sb_str text, struct sb_arena *a)
@@ -86,7 +77,7 @@ words_in(const struct sb_search *s, struct sb_str text, struct sb_arena *a)
         form[1] = fold(shown, a);
     uint32_t found = 0;
     for (size_t w = 0; w < s->n; w++)
-        found |= (uint32_t)(has(form[0], s->word[w]) || has(form[1], s->word[w])) << w;
+        found |= (uint32_t)(sb_str_has(form[0], s->word[w]) || sb_str_has(form[1], s->word[w])) << w;
     return found;
 }
 

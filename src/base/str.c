@@ -20,6 +20,12 @@ sb_str_sub(struct sb_str s, size_t from, size_t n)
     return (struct sb_str){s.p + from, n < s.n - from ? n : s.n - from};
 }
 
+bool
+sb_str_has(struct sb_str s, struct sb_str part)
+{
+    return s.n > 0 && part.n > 0 && memmem(s.p, s.n, part.p, part.n);
+}
+
 size_t
 sb_str_find(struct sb_str s, char c)
 {

@@ -38,6 +38,7 @@ sb_str_cmp(struct sb_str a, struct sb_str b)
 
 bool sb_str_starts(struct sb_str s, struct sb_str prefix);
 bool sb_str_ends(struct sb_str s, struct sb_str suffix);
+bool sb_str_has(struct sb_str s, struct sb_str part);             /* false for an empty part */
 struct sb_str sb_str_sub(struct sb_str s, size_t from, size_t n); /* clamped to s */
 size_t sb_str_find(struct sb_str s, char c);                      /* s.n when absent */
 struct sb_str sb_str_cut(struct sb_str *rest, char sep);          /* takes the part before sep off rest */

@@ -102,12 +102,6 @@ sb_sleeps_find(const struct sb_profile *p, int64_t text[SB_SLEEPS])
         text[i] = sb_profile_find_text(p, sb_str_of(sleeps[i]));
 }
 
-static bool
-has(struct sb_str s, const char *part)
-{
-    return s.n > 0 && memmem(s.p, s.n, part, strlen(part));
-}
-
 enum sb_test_part
 sb_test_part(struct sb_str entry)
 {
@@ -124,7 +118,7 @@ sb_test_part(struct sb_str entry)
     };
     struct sb_str module = sb_otp_module(entry);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (sb_str_eq(module, sb_str_of(parts[i].module)) && has(entry, parts[i].function))
+        if (sb_str_eq(module, sb_str_of(parts[i].module)) && sb_str_has(entry, sb_str_of(parts[i].function)))
             return parts[i].part;
     return SB_TEST_NONE;
 }

@@ -6,16 +6,6 @@
 
 /* ---- processes ---- */
 
-static bool
-has(struct sb_str s, const char *part)
-{
-    struct sb_str p = sb_str_of(part);
-    for (size_t i = 0; p.n <= s.n && i + p.n <= s.n; i++)
-        if (memcmp(s.p + i, p.p, p.n) == 0)
-            return true;
-    return false;
-}
-
 static const struct {
     const char *name, *entry; /* a name that it starts with, or a part of its entry */
     enum sb_service service;
@@ -44,7 +34,7 @@ service_of(struct sb_str name, struct sb_str entry)
         bool exact = n.n > 0 && services[i].service == SB_SERVICE_OUTPUT;
         if (n.n > 0 && (exact ? sb_str_eq(name, n) : sb_str_starts(name, n)))
             return services[i].service;
-        if (services[i].entry && has(entry, services[i].entry))
+        if (services[i].entry && sb_str_has(entry, sb_str_of(services[i].entry)))
             return services[i].service;
     }
     return SB_SERVICE_NONE;
