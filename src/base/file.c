@@ -76,9 +76,27 @@ sb_file_close(struct sb_file *f)
 {
     if (f->p)
         munmap((void *)f->p, f->mapped);
-    if (f->fd >= 0)
-        close(f->fd);
+    sb_close(f->fd);
     *f = (struct sb_file){.fd = -1};
+}
+
+void
+sb_close(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+bool
+sb_file_line(const char *path, char *line, int room)
+{
+    FILE *f = fopen(path, "re");
+    bool ok = f && fgets(line, room, f);
+    if (f)
+        fclose(f);
+    if (ok)
+        line[strcspn(line, "\n")] = 0;
+    return ok;
 }
 
 /* Replaces a page that the file no longer has by zeros. SIGBUS for any other reason ends the program. The system call

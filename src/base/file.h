@@ -22,6 +22,10 @@ void sb_file_survive_shrinking(void); /* installs the handler; call once, from m
 bool sb_file_grow(struct sb_file *f, struct sb_err *e);
 bool sb_file_recheck(struct sb_file *f); /* false when the file has shrunk; n is its new length */
 
+void sb_close(int fd); /* unless it is negative */
+/* Reads the first line of a file, such as those of /proc, without its end. */
+bool sb_file_line(const char *path, char *line, int room);
+
 /* Buffered output; `path` NULL means stdout. The first failure is kept and reported by close. */
 struct sb_out {
     char *buf;

@@ -37,9 +37,7 @@ grow(struct sb_intern *t)
 {
     t->slots = t->slots ? sb_mul_or_die(t->slots, 2) : FIRST_SLOTS;
     free(t->slot);
-    t->slot = calloc(t->slots, sizeof *t->slot);
-    if (!t->slot)
-        sb_out_of_memory(sb_mul_or_die(t->slots, sizeof *t->slot));
+    t->slot = sb_zeroed_or_die(t->slots, sizeof *t->slot);
     t->cap = t->slots / 4 * 3;
     t->text = sb_realloc_or_die(t->text, sb_mul_or_die(t->cap, sizeof *t->text));
     t->hash = sb_realloc_or_die(t->hash, sb_mul_or_die(t->cap, sizeof *t->hash));

@@ -120,6 +120,15 @@ sb_json_str(struct sb_json *j, struct sb_str s)
 }
 
 void
+sb_json_text(struct sb_json *j, struct sb_str s)
+{
+    if (s.p)
+        sb_json_str(j, s);
+    else
+        sb_json_null(j);
+}
+
+void
 sb_json_i64(struct sb_json *j, int64_t v)
 {
     before(j);

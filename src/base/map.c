@@ -20,9 +20,7 @@ grow(struct sb_map *m)
     struct sb_map old = *m;
     m->cap = old.cap ? sb_mul_or_die(old.cap, 2) : SMALLEST;
     m->shift = 64 - (unsigned)__builtin_ctzll(m->cap);
-    m->slot = calloc(m->cap, sizeof *m->slot);
-    if (!m->slot)
-        sb_out_of_memory(sb_mul_or_die(m->cap, sizeof *m->slot));
+    m->slot = sb_zeroed_or_die(m->cap, sizeof *m->slot);
     for (size_t i = 0; i < old.cap; i++)
         if (old.slot[i].used)
             *probe(m, old.slot[i].key) = old.slot[i];

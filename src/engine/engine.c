@@ -55,9 +55,7 @@ fill_words(struct sb_run *r)
 static void
 open_parts(struct sb_run *r)
 {
-    r->part = calloc(SB_PARTS, sizeof *r->part);
-    if (!r->part)
-        sb_out_of_memory(SB_PARTS * sizeof *r->part);
+    r->part = sb_zeroed_or_die(SB_PARTS, sizeof *r->part);
     for (unsigned i = 0; i < SB_PARTS; i++) {
         r->part[i].run = r;
         r->part[i].index = i;

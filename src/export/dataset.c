@@ -314,7 +314,6 @@ sb_dataset_append(const struct sb_dataset *d, const struct sb_profile *p, struct
     }
     ok = ok && append(d, p, stage, out->path, a, e);
     rmdir(stage);
-    if (held >= 0)
-        close(held);
+    sb_close(held);
     return ok;
 }

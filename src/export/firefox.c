@@ -55,13 +55,11 @@ struct writer {
 static void
 same(struct sb_json *j, const char *key, int64_t v, size_t n) /* SB_NULL: null */
 {
-    SB_JSON(j, key, arr);
-    for (size_t i = 0; i < n; i++)
+    SB_JSON_EACH (j, key, i, n)
         if (v == SB_NULL)
             sb_json_null(j);
         else
             sb_json_i64(j, v);
-    sb_json_end(j);
 }
 
 static void
@@ -80,21 +78,15 @@ write_samples(struct writer *w)
     SB_JSON(j, "samples", obj);
     SB_JSON(j, "length", i64, (int64_t)w->samples.n);
     SB_JSON(j, "weightType", str, counts ? SB_STR("samples") : SB_STR("tracing-ms"));
-    SB_JSON(j, "stack", arr);
-    for (size_t i = 0; i < w->samples.n; i++)
+    SB_JSON_EACH (j, "stack", i, w->samples.n)
         sb_json_i64(j, w->samples.at[i].path - 1);
-    sb_json_end(j);
-    SB_JSON(j, "time", arr);
-    for (size_t i = 0; i < w->samples.n; i++)
+    SB_JSON_EACH (j, "time", i, w->samples.n)
         put_ms(j, w->samples.at[i].at_ns);
-    sb_json_end(j);
-    SB_JSON(j, "weight", arr);
-    for (size_t i = 0; i < w->samples.n; i++)
+    SB_JSON_EACH (j, "weight", i, w->samples.n)
         if (counts)
             sb_json_i64(j, w->samples.at[i].weight);
         else
             put_ms(j, w->samples.at[i].weight);
-    sb_json_end(j);
     sb_json_end(j);
 }
 
@@ -107,25 +99,17 @@ write_markers(struct writer *w)
     SB_JSON(j, "length", i64, (int64_t)n);
     same(j, "data", SB_NULL, n);
     same(j, "category", 0, n);
-    SB_JSON(j, "name", arr);
-    for (size_t i = 0; i < n; i++)
+    SB_JSON_EACH (j, "name", i, n)
         sb_json_i64(j, w->markers.at[i].name);
-    sb_json_end(j);
-    SB_JSON(j, "startTime", arr);
-    for (size_t i = 0; i < n; i++)
+    SB_JSON_EACH (j, "startTime", i, n)
         put_ms(j, w->markers.at[i].at_ns);
-    sb_json_end(j);
-    SB_JSON(j, "endTime", arr);
-    for (size_t i = 0; i < n; i++)
+    SB_JSON_EACH (j, "endTime", i, n)
         if (w->markers.at[i].dur_ns < 0)
             sb_json_null(j);
         else
             put_ms(j, w->markers.at[i].at_ns + w->markers.at[i].dur_ns);
-    sb_json_end(j);
-    SB_JSON(j, "phase", arr);
-    for (size_t i = 0; i < n; i++)
+    SB_JSON_EACH (j, "phase", i, n)
         sb_json_i64(j, w->markers.at[i].dur_ns < 0 ? 0 : 1);
-    sb_json_end(j);
     sb_json_end(j);
 }
 
@@ -151,17 +135,13 @@ write_stacks(struct writer *w)
     size_t n = w->paths.nodes.n - 1;
     SB_JSON(j, "stackTable", obj);
     SB_JSON(j, "length", i64, (int64_t)n);
-    SB_JSON(j, "prefix", arr);
-    for (size_t i = 1; i <= n; i++)
-        if (w->paths.nodes.at[i].parent == 0)
+    SB_JSON_EACH (j, "prefix", i, n)
+        if (w->paths.nodes.at[i + 1].parent == 0)
             sb_json_null(j);
         else
-            sb_json_i64(j, w->paths.nodes.at[i].parent - 1);
-    sb_json_end(j);
-    SB_JSON(j, "frame", arr);
-    for (size_t i = 1; i <= n; i++)
-        sb_json_i64(j, w->place.at[w->paths.nodes.at[i].name] - 1);
-    sb_json_end(j);
+            sb_json_i64(j, w->paths.nodes.at[i + 1].parent - 1);
+    SB_JSON_EACH (j, "frame", i, n)
+        sb_json_i64(j, w->place.at[w->paths.nodes.at[i + 1].name] - 1);
     same(j, "category", 0, n);
     same(j, "subcategory", 0, n);
     sb_json_end(j);
@@ -174,10 +154,8 @@ write_frames(struct writer *w)
     size_t names = w->used.n;
     SB_JSON(j, "frameTable", obj);
     SB_JSON(j, "length", i64, (int64_t)names);
-    SB_JSON(j, "func", arr);
-    for (size_t i = 0; i < names; i++)
+    SB_JSON_EACH (j, "func", i, names)
         sb_json_i64(j, (int64_t)i);
-    sb_json_end(j);
     same(j, "address", -1, names);
     same(j, "inlineDepth", 0, names);
     same(j, "category", 0, names);
@@ -195,28 +173,20 @@ write_functions(struct writer *w)
     size_t names = w->used.n;
     SB_JSON(j, "funcTable", obj);
     SB_JSON(j, "length", i64, (int64_t)names);
-    SB_JSON(j, "name", arr);
-    for (size_t i = 0; i < names; i++)
+    SB_JSON_EACH (j, "name", i, names)
         sb_json_i64(j, (int64_t)i + MARKER_NAMES);
-    sb_json_end(j);
     static const char *const flag[] = {"isJS", "relevantForJS"};
-    for (size_t k = 0; k < 2; k++) {
-        SB_JSON(j, flag[k], arr);
-        for (size_t i = 0; i < names; i++)
+    for (size_t k = 0; k < 2; k++)
+        SB_JSON_EACH (j, flag[k], i, names)
             sb_json_bool(j, false);
-        sb_json_end(j);
-    }
     same(j, "resource", -1, names);
     static const char *const unused[] = {"fileName", "lineNumber", "columnNumber"};
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         same(j, unused[i], SB_NULL, names);
     sb_json_end(j);
-    SB_JSON(j, "stringArray", arr);
-    for (size_t i = 0; i < MARKER_NAMES; i++)
-        sb_json_str(j, sb_str_of(marker_name[i]));
-    for (size_t i = 0; i < names; i++)
-        sb_json_str(j, sb_intern_text(&w->stacks.names, w->used.at[i]));
-    sb_json_end(j);
+    SB_JSON_EACH (j, "stringArray", i, MARKER_NAMES + names)
+        sb_json_str(j, i < MARKER_NAMES ? sb_str_of(marker_name[i])
+                                        : sb_intern_text(&w->stacks.names, w->used.at[i - MARKER_NAMES]));
 }
 
 static void

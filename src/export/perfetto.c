@@ -317,30 +317,20 @@ on_process(void *ctx, const struct sb_export_span *s)
     put_span(w, track(TRACK_PROCESS, s->process), s, w->state_iid[s->state], 0, out);
 }
 
-/* collections are inside stays: they end before the stay ends, and start after it starts */
+/* Of a process, or NULL: of the schedulers. Collections are inside stays: they end before the stay ends, and start
+ * after it starts. */
 static void
-write_lanes(struct writer *w)
+write_spans(struct writer *w, const struct sb_spans_of *of)
 {
+    sb_export_span_fn *put = of ? on_process : on_lane;
     for (w->phase = ENDS; w->phase < PHASES; w->phase++) {
         if (w->phase == ENDS)
-            sb_spans_gc(w->profile, w->options, NULL, on_lane, w);
-        sb_spans_running(w->profile, w->options, NULL, on_lane, w);
+            sb_spans_gc(w->profile, w->options, of, put, w);
+        if (of)
+            sb_spans_off(w->profile, w->options, of, put, w);
+        sb_spans_running(w->profile, w->options, of, put, w);
         if (w->phase != ENDS)
-            sb_spans_gc(w->profile, w->options, NULL, on_lane, w);
-    }
-}
-
-static void
-write_states(struct writer *w, int64_t process)
-{
-    const struct sb_spans_of of = {.process = process, .to_ns = SB_NULL};
-    for (w->phase = ENDS; w->phase < PHASES; w->phase++) {
-        if (w->phase == ENDS)
-            sb_spans_gc(w->profile, w->options, &of, on_process, w);
-        sb_spans_off(w->profile, w->options, &of, on_process, w);
-        sb_spans_running(w->profile, w->options, &of, on_process, w);
-        if (w->phase != ENDS)
-            sb_spans_gc(w->profile, w->options, &of, on_process, w);
+            sb_spans_gc(w->profile, w->options, of, put, w);
     }
 }
 
@@ -383,18 +373,25 @@ on_message(void *ctx, const struct sb_message *m)
 }
 
 static void
+put_counter(struct writer *w, uint64_t uuid, uint64_t parent, struct sb_str name, unsigned unit)
+{
+    begin_track(w, uuid, parent);
+    sb_pb_str(&w->pb, T_NAME, name);
+    sb_pb_begin(&w->pb, T_COUNTER);
+    sb_pb_u64(&w->pb, COUNTER_UNIT, unit);
+    sb_pb_end(&w->pb);
+    end_event(w);
+}
+
+static void
 write_counter(struct writer *w, uint64_t uuid, const struct sb_value *v)
 {
     struct sb_label name;
     struct sb_str item = sb_profile_text(w->profile, v->item), key = sb_profile_text(w->profile, v->key);
     bool bytes = sb_str_starts(item, SB_STR("memory"));
     sb_label_print(&name, "%.*s%s%.*s", SB_STR_ARG(item), key.n ? " " : "", SB_STR_ARG(key));
-    begin_track(w, uuid, v->node == SB_NULL ? 0 : track(TRACK_NODE, v->node));
-    sb_pb_str(&w->pb, T_NAME, (struct sb_str){name.text, name.n});
-    sb_pb_begin(&w->pb, T_COUNTER);
-    sb_pb_u64(&w->pb, COUNTER_UNIT, bytes ? UNIT_BYTES : UNIT_COUNT);
-    sb_pb_end(&w->pb);
-    end_event(w);
+    put_counter(w, uuid, v->node == SB_NULL ? 0 : track(TRACK_NODE, v->node),
+                (struct sb_str){name.text, name.n}, bytes ? UNIT_BYTES : UNIT_COUNT);
 }
 
 static void
@@ -433,14 +430,8 @@ write_activity(struct writer *w)
 {
     static const char *const name[] = {
         [ACTIVITY_RUNNING] = "processes running", [ACTIVITY_RUNNABLE] = "processes runnable"};
-    for (int64_t i = 0; i <= ACTIVITY_RUNNABLE; i++) {
-        begin_track(w, track(TRACK_ACTIVITY, i), 0);
-        sb_pb_str(&w->pb, T_NAME, sb_str_of(name[i]));
-        sb_pb_begin(&w->pb, T_COUNTER);
-        sb_pb_u64(&w->pb, COUNTER_UNIT, UNIT_COUNT);
-        sb_pb_end(&w->pb);
-        end_event(w);
-    }
+    for (int64_t i = 0; i <= ACTIVITY_RUNNABLE; i++)
+        put_counter(w, track(TRACK_ACTIVITY, i), 0, sb_str_of(name[i]), UNIT_COUNT);
     sb_spans_activity(w->profile, w->options, on_activity, w);
 }
 
@@ -462,9 +453,9 @@ write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, st
     (void)e;
     struct writer w = {.profile = p, .options = o, .out = out, .next_iid = 1};
     write_head(&w);
-    write_lanes(&w);
+    write_spans(&w, NULL);
     for (size_t i = 0; i < w.n_top; i++)
-        write_states(&w, w.top[i]);
+        write_spans(&w, &(struct sb_spans_of){.process = w.top[i], .to_ns = SB_NULL});
     sb_spans_messages(p, o, NULL, on_message, &w);
     sb_spans_values(p, o, on_value, &w);
     write_activity(&w);

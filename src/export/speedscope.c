@@ -184,7 +184,7 @@ write_process(struct writer *w, int64_t process)
                                          .busy = -1});
     if (w->spans.n == 0)
         return;
-    qsort(w->spans.at, w->spans.n, sizeof *w->spans.at, by_start);
+    SB_SORT(&w->spans, by_start);
     sb_json_obj(j);
     SB_JSON(j, "type", str, SB_STR("evented"));
     SB_JSON(j, "name", str, sb_label_process(p, process, &l));
@@ -226,13 +226,11 @@ write_frames(struct writer *w)
 {
     struct sb_json *j = &w->json;
     SB_JSON(j, "shared", obj);
-    SB_JSON(j, "frames", arr);
-    for (uint32_t name = 0; name < w->stacks.names.n; name++) {
+    SB_JSON_EACH (j, "frames", name, w->stacks.names.n) {
         sb_json_obj(j);
-        SB_JSON(j, "name", str, sb_intern_text(&w->stacks.names, name));
+        SB_JSON(j, "name", str, sb_intern_text(&w->stacks.names, (uint32_t)name));
         sb_json_end(j);
     }
-    sb_json_end(j);
     sb_json_end(j);
 }
 

@@ -206,12 +206,8 @@ find_line(const struct answer *a, const char *name)
     size_t n = strlen(name);
     for (size_t i = 0; i + n <= a->text.n; i++)
         if (strncasecmp(a->text.buf + i, name, n) == 0) {
-            struct sb_str rest = {a->text.buf + i + n, a->text.n - i - n}, line = sb_str_cut(&rest, '\n');
-            while (line.n > 0 && isspace((unsigned char)line.p[0]))
-                line.p++, line.n--;
-            while (line.n > 0 && isspace((unsigned char)line.p[line.n - 1]))
-                line.n--;
-            return line;
+            struct sb_str rest = {a->text.buf + i + n, a->text.n - i - n};
+            return sb_str_trim(sb_str_cut(&rest, '\n'));
         }
     return (struct sb_str){0};
 }

@@ -130,10 +130,8 @@ grouped_by(const struct block *b, const struct fp_row *r, bool callee)
 static void
 make_groups(struct block *b, struct groups *g, bool callee)
 {
-    g->from = calloc(b->n_funcs + 2, sizeof *g->from);
+    g->from = sb_zeroed_or_die(b->n_funcs + 2, sizeof *g->from);
     g->order = sb_realloc_or_die(NULL, b->n * sizeof *g->order);
-    if (!g->from)
-        sb_out_of_memory(b->n_funcs * sizeof *g->from);
     for (size_t i = 0; i < b->n; i++)
         g->from[grouped_by(b, &b->row[i], callee) + 2]++;
     for (size_t i = 2; i < b->n_funcs + 2; i++)
@@ -369,9 +367,7 @@ open_workers(struct whole *w)
     w->worker = sb_realloc_or_die(NULL, w->profile->threads * sizeof *w->worker);
     for (unsigned i = 0; i < w->profile->threads; i++) {
         fp_rows_init(&w->worker[i].rows, w->profile, w->options->cols);
-        w->worker[i].number = calloc(n, sizeof *w->worker[i].number);
-        if (!w->worker[i].number)
-            sb_out_of_memory(n * sizeof *w->worker[i].number);
+        w->worker[i].number = sb_zeroed_or_die(n, sizeof *w->worker[i].number);
     }
 }
 

@@ -273,10 +273,8 @@ fp_pass_run(struct fp_pass *p, struct sb_err *e)
 {
     struct run r = {.pass = p, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     r.n_slots = p->n_threads == 1 ? 1 : p->n_threads * 4;
-    r.slot = calloc(r.n_slots, sizeof *r.slot);
-    r.part = calloc(p->n_sims, sizeof *r.part);
-    if (!r.slot || !r.part)
-        sb_out_of_memory(r.n_slots * sizeof *r.slot);
+    r.slot = sb_zeroed_or_die(r.n_slots, sizeof *r.slot);
+    r.part = sb_zeroed_or_die(p->n_sims, sizeof *r.part);
     for (size_t i = 0; i < r.n_slots; i++) {
         r.slot[i].part = sb_realloc_or_die(NULL, p->n_sims * sizeof(struct events));
         memset(r.slot[i].part, 0, p->n_sims * sizeof(struct events));

@@ -57,9 +57,7 @@ fp_rows_init(struct fp_rows *r, struct sb_fprof *f, unsigned cols)
     unsigned w = (cols - AROUND) / 12;
     *r = (struct fp_rows){.profile = f, .width = {cols - AROUND - 5 * w, w, 2 * w, 2 * w - 1}};
     sb_arena_init(&r->arena);
-    r->name = calloc(f->funcs.term.n, sizeof *r->name);
-    if (!r->name)
-        sb_out_of_memory(f->funcs.term.n * sizeof *r->name);
+    r->name = sb_zeroed_or_die(f->funcs.term.n, sizeof *r->name);
 }
 
 void

@@ -41,9 +41,7 @@ sb_source_each(struct sb_source *s, struct sb_pool *pool, sb_each_fn *fn, void *
     struct sb_err ignored = {0};
     unsigned n = sb_pool_threads(pool);
     struct each each = {.source = s, .fn = fn, .ctx = ctx, .err = e ? e : &ignored};
-    each.events = calloc(n, sizeof *each.events);
-    if (!each.events)
-        sb_out_of_memory(n * sizeof *each.events);
+    each.events = sb_zeroed_or_die(n, sizeof *each.events);
     pthread_mutex_init(&each.turn, NULL);
     sb_pool_each(pool, n, work, &each);
     pthread_mutex_destroy(&each.turn);

@@ -68,19 +68,13 @@ chunk_of(uint32_t index, size_t *at)
 static void *
 new_chunk(unsigned k, size_t elem)
 {
-    size_t n = (size_t)1 << (FIRST_CHUNK_BITS + k);
-    void *p = calloc(n, elem);
-    if (!p)
-        sb_out_of_memory(sb_mul_or_die(n, elem));
-    return p;
+    return sb_zeroed_or_die((size_t)1 << (FIRST_CHUNK_BITS + k), elem);
 }
 
 struct sb_names *
 sb_names_open(void)
 {
-    struct sb_names *n = calloc(1, sizeof *n);
-    if (!n)
-        sb_out_of_memory(sizeof *n);
+    struct sb_names *n = sb_zeroed_or_die(1, sizeof *n);
     pthread_mutex_init(&n->lock, NULL);
     for (unsigned i = 0; i < SHARDS; i++) {
         pthread_mutex_init(&n->shard[i].lock, NULL);
@@ -160,9 +154,7 @@ grow(struct shard *s)
     struct found *old = s->slot;
     size_t old_cap = s->cap;
     s->cap = old_cap ? old_cap * 2 : 64;
-    s->slot = calloc(s->cap, sizeof *s->slot);
-    if (!s->slot)
-        sb_out_of_memory(s->cap * sizeof *s->slot);
+    s->slot = sb_zeroed_or_die(s->cap, sizeof *s->slot);
     for (size_t i = 0; i < old_cap; i++) {
         if (!old[i].id)
             continue;
@@ -310,8 +302,10 @@ put_odd(struct sb_names *n, const struct odd *wanted)
 }
 
 sb_actor
-sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number)
+sb_names_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number)
 {
+    if (serial <= 0xffffff && number <= 0xfffffff)
+        return sb_actor_make(kind, node, serial, number);
     struct odd wanted = {kind, node, serial, number};
     pthread_mutex_lock(&n->lock);
     uint32_t index = put_odd(n, &wanted);

@@ -32,8 +32,9 @@ uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation);
 unsigned sb_names_node_called(struct sb_names *n, uint32_t atom);
 /* sets node 0; call once, before any other node is added */
 void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation);
-sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial,
-                          uint64_t number);
+/* a pid or port; its numbers may be larger than those of an sb_actor */
+sb_actor sb_names_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial,
+                      uint64_t number);
 
 /* reading; safe beside writers for any id already returned */
 enum sb_name_kind sb_names_kind(const struct sb_names *n, uint32_t id);

@@ -188,7 +188,7 @@ sb_source_whole(struct sb_source *s, struct sb_err *e)
         sb_err_advise(e, "record it again");
         return sb_err_in(e, s->file[0].path, 0);
     }
-    qsort(info->damage.at, info->damage.n, sizeof *info->damage.at, by_place);
+    SB_SORT(&info->damage, by_place);
     const struct sb_damage *first = &info->damage.at[0];
     sb_err_set(e, SB_ERR_INPUT, "%s", first->what);
     sb_err_advise(e, "%llu records could be read; use those, or record it again",

@@ -174,9 +174,7 @@ read_meta(struct sb_source *s, struct sb_str line, struct sb_err *e)
 static bool
 open_text(struct sb_source *s, struct sb_err *e)
 {
-    s->state = calloc(1, sizeof(struct reading));
-    if (!s->state)
-        sb_out_of_memory(sizeof(struct reading));
+    s->state = sb_zeroed_or_die(1, sizeof(struct reading));
     const struct sb_file *f = &s->file[0].map;
     for (uint64_t at = 0; at < f->n;) {
         struct sb_str line = line_at(f, at), text = sb_str_trim(line);

@@ -135,14 +135,6 @@ read_node(struct sb_str s, struct sb_names *names, unsigned *node, struct sb_are
     return name.n > 0;
 }
 
-static sb_actor
-pack(struct sb_names *names, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number)
-{
-    if (serial <= 0xffffff && number <= 0xfffffff)
-        return sb_actor_make(kind, node, serial, number);
-    return sb_names_odd_pid(names, kind, node, serial, number);
-}
-
 /* Parses <0.N.S> or #Port<0.N> of `node`; a following @node/creation names another node. */
 static bool
 read_numbered(struct sb_str s, struct sb_names *names, unsigned node, sb_actor *out, struct sb_arena *a)
@@ -165,7 +157,7 @@ read_numbered(struct sb_str s, struct sb_names *names, unsigned node, sb_actor *
     }
     if (place.n && (!take_char(&place, '@') || !read_node(place, names, &node, a)))
         return false;
-    *out = pack(names, is_port ? SB_PORT : SB_PID, node, serial, number);
+    *out = sb_names_pid(names, is_port ? SB_PORT : SB_PID, node, serial, number);
     return true;
 }
 

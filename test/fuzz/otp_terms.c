@@ -60,7 +60,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         renew();
     uint8_t *payload = malloc(size + 1); /* an allocation of its own: a byte too far is seen */
     SB_ASSERT(payload);
-    payload[0] = OTP_VERSION;
+    payload[0] = SB_ETF_VERSION;
     if (size)
         memcpy(payload + 1, data, size);
     struct sb_event ev, again;

@@ -26,7 +26,7 @@ put_all(void *ctx, size_t i, unsigned worker)
         uint32_t atom = sb_names_atom(s->names, name);
         s->id[i][n] = n % 2 ? atom : sb_names_mfa(s->names, (struct sb_mfa){atom, atom, n});
         sb_names_node(s->names, atom, n % 1500);
-        sb_names_odd_pid(s->names, SB_PID, 0, 1ull << 30, n % 5000);
+        sb_names_pid(s->names, SB_PID, 0, 1ull << 30, n % 5000);
         assert_int_equal(sb_names_kind(s->names, s->id[i][n]), n % 2 ? SB_NAME_ATOM : SB_NAME_MFA);
     }
 }
@@ -93,7 +93,7 @@ names_print_as_erlang_writes_them(void **state)
                   "'Elixir.Enum':'-map/2-fun-0-'/1");
     assert_prints(sb_names_actor(n, sb_actor_make(SB_PID, 0, 3, 85), &a), "<0.85.3>");
     assert_prints(sb_names_actor(n, sb_actor_make(SB_PORT, 0, 1, 5), &a), "#Port<0.268435461>");
-    assert_prints(sb_names_actor(n, sb_names_odd_pid(n, SB_PID, 0, 1 << 30, 1), &a), "<0.1.1073741824>");
+    assert_prints(sb_names_actor(n, sb_names_pid(n, SB_PID, 0, 1 << 30, 1), &a), "<0.1.1073741824>");
     assert_prints(sb_names_actor(n, f, &a), "'-map/2-fun-0-'");
     unsigned node = sb_names_node(n, sb_names_atom(n, SB_STR("b@host")), 3);
     assert_prints(sb_names_actor(n, (uint64_t)node << 52 | m, &a), "{'Elixir.Enum',b@host}");

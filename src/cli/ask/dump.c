@@ -82,11 +82,7 @@ json_event(struct sb_json *j, const struct sb_names *names, const struct sb_even
         sb_json_null(j);
     else
         sb_json_i64(j, ev->at_ns);
-    sb_json_key(j, SB_STR("who"));
-    if (ev->who)
-        sb_json_str(j, sb_names_actor(names, ev->who, &a));
-    else
-        sb_json_null(j);
+    SB_JSON(j, "who", text, ev->who ? sb_names_actor(names, ev->who, &a) : (struct sb_str){0});
     sb_json_key(j, SB_STR("scheduler"));
     if (ev->lane == SB_LANE_NONE)
         sb_json_null(j);

@@ -112,22 +112,18 @@ static void
 json_loss(struct sb_json *j, const struct sb_source_info *info)
 {
     SB_JSON(j, "loss", obj);
-    for (unsigned c = 0; c < SB_CLASSES; c++) {
-        if (!info->lost[c])
-            continue;
-        SB_JSON(j, sb_class_names[c], u64, info->lost[c]);
-    }
-    if (info->lost_any) {
+    for (unsigned c = 0; c < SB_CLASSES; c++)
+        if (info->lost[c])
+            SB_JSON(j, sb_class_names[c], u64, info->lost[c]);
+    if (info->lost_any)
         SB_JSON(j, "any", u64, info->lost_any);
-    }
     sb_json_end(j);
 }
 
 static void
 json_damage(struct sb_json *j, const struct sb_source_info *info)
 {
-    SB_JSON(j, "damage", arr);
-    for (size_t i = 0; i < info->damage.n; i++) {
+    SB_JSON_EACH (j, "damage", i, info->damage.n) {
         const struct sb_damage *d = &info->damage.at[i];
         sb_json_obj(j);
         SB_JSON(j, "file", u64, d->file);
@@ -136,31 +132,26 @@ json_damage(struct sb_json *j, const struct sb_source_info *info)
         SB_JSON(j, "what", str, sb_str_of(d->what));
         sb_json_end(j);
     }
-    sb_json_end(j);
 }
 
 static void
 json_nodes(struct sb_json *j, struct sb_source *s)
 {
     struct sb_names *names = sb_source_names(s);
-    SB_JSON(j, "nodes", arr);
-    for (unsigned i = 0; i < sb_names_nodes(names); i++) {
-        struct sb_str name = sb_names_node_name(names, i, NULL);
+    SB_JSON_EACH (j, "nodes", i, sb_names_nodes(names)) {
+        struct sb_str name = sb_names_node_name(names, (unsigned)i, NULL);
         if (name.n)
             sb_json_str(j, name);
     }
-    sb_json_end(j);
 }
 
 static void
 json_by_kind(struct sb_json *j, const struct tally *t)
 {
     SB_JSON(j, "by_kind", obj);
-    for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
-        if (!t->by_kind[k] || k == SB_EV_drop)
-            continue;
-        SB_JSON(j, sb_kinds[k].tag, u64, t->by_kind[k]);
-    }
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+        if (t->by_kind[k] && k != SB_EV_drop)
+            SB_JSON(j, sb_kinds[k].tag, u64, t->by_kind[k]);
     sb_json_end(j);
 }
 
@@ -181,11 +172,7 @@ static void
 json_notes(struct sb_json *j, const struct sb_source_info *info, const struct tally *t)
 {
     char date[SB_DATE];
-    sb_json_key(j, SB_STR("date"));
-    if (began(info, t, date))
-        sb_json_str(j, sb_str_of(date));
-    else
-        sb_json_null(j);
+    SB_JSON(j, "date", text, sb_str_of(began(info, t, date) ? date : NULL));
     SB_JSON(j, "notes", obj);
     for (size_t i = 0; i < info->notes.n; i++) {
         sb_json_key(j, info->notes.at[i].key);
@@ -202,11 +189,7 @@ write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_json_open(&j, out, true);
     sb_json_obj(&j);
     SB_JSON(&j, "source", str, sb_str_of(info->format));
-    sb_json_key(&j, SB_STR("version"));
-    if (info->otp.n)
-        sb_json_str(&j, info->otp);
-    else
-        sb_json_null(&j);
+    SB_JSON(&j, "version", text, info->otp.n ? info->otp : (struct sb_str){0});
     json_nodes(&j, s);
     SB_JSON(&j, "files", u64, info->n_files);
     SB_JSON(&j, "events", u64, info->records);

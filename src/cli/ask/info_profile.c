@@ -92,11 +92,7 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     SB_JSON(&j, "bytes", u64, bytes);
     json_number(&j, SB_STR("span_ns"), sb_profile_meta(p, SB_STR("span_ns")));
     char date[SB_DATE];
-    sb_json_key(&j, SB_STR("date"));
-    if (sb_date(sb_profile_wall_ns(p), date))
-        sb_json_str(&j, sb_str_of(date));
-    else
-        sb_json_null(&j);
+    SB_JSON(&j, "date", text, sb_str_of(sb_date(sb_profile_wall_ns(p), date) ? date : NULL));
     json_loss(&j, p);
     json_damage(&j, p);
     SB_JSON(&j, "meta", obj);

@@ -49,7 +49,7 @@ SB_COMMAND(flame) = {
     .runs_command = true,
 };
 
-enum { OWN_FAILURE = 125, SHOWN = 10 };
+enum { SHOWN = 10 };
 
 /* ---- what was sampled ---- */
 
@@ -182,7 +182,7 @@ flame(const struct request *r, const char *node, char **command)
     }
     if (!ok)
         sb_cli_fail(&e);
-    return ok || code ? code : OWN_FAILURE;
+    return ok || code ? code : SB_CLI_OWN_FAILURE;
 }
 
 static int

@@ -71,7 +71,10 @@ const struct sb_option *sb_cli_option(const struct sb_command *c, size_t i);
 struct sb_str sb_option_word(const struct sb_option *o,
                              size_t i); /* the words of a choice; empty after the last */
 
-int sb_cli_fail(const struct sb_err *e);                    /* prints it; returns the exit code */
+int sb_cli_fail(const struct sb_err *e); /* prints it; returns the exit code */
+enum { SB_CLI_OWN_FAILURE = 125 };       /* of a command that runs another */
+/* For such a command; `code`: the exit code of one that could not be started, or 0. */
+int sb_cli_fail_to_run(const struct sb_err *e, int code);
 void sb_cli_note(struct sb_str lines);                      /* to standard error, each line with the prefix
                                                                "strobe:" */
 int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and the help to read; returns 2 */

@@ -1,6 +1,7 @@
 /* Shared by all commands: reading options and reporting errors. */
 #include "cli/frame/cli.h"
 #include "base/nearest.h"
+#include "base/vec.h"
 
 int
 sb_cli_fail(const struct sb_err *e)
@@ -10,6 +11,13 @@ sb_cli_fail(const struct sb_err *e)
         snprintf(shown.file, sizeof shown.file, "standard input");
     sb_err_print(&shown, stderr);
     return sb_err_exit_code(e);
+}
+
+int
+sb_cli_fail_to_run(const struct sb_err *e, int code)
+{
+    sb_cli_fail(e);
+    return e->code == SB_ERR_USAGE ? 2 : code ? code : SB_CLI_OWN_FAILURE;
 }
 
 void
@@ -115,14 +123,6 @@ set_number(const struct sb_option *o, const char *value, void *into, struct sb_e
     return check_bounds(o, v, value, e);
 }
 
-static void
-add_to_list(struct sb_option_list *list, const char *value)
-{
-    if (list->n == list->cap)
-        list->at = sb_realloc_or_die(list->at, sizeof *list->at * (list->cap = list->cap * 2 + 8));
-    list->at[list->n++] = value;
-}
-
 static bool
 set(const struct sb_option *o, void *into, const char *value, struct sb_err *e)
 {
@@ -135,7 +135,7 @@ set(const struct sb_option *o, void *into, const char *value, struct sb_err *e)
         *(const char **)at = value;
         return true;
     case SB_OPT_LIST:
-        add_to_list(at, value);
+        *SB_PUSH((struct sb_option_list *)at) = value;
         return true;
     case SB_OPT_CHOICE:
         return set_choice(o, sb_str_of(value), at, e);

@@ -105,11 +105,7 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
     SB_TRY(sb_out_open(&out, NULL, e));
     sb_json_open(&j, &out, false);
     sb_json_obj(&j);
-    sb_json_key(&j, SB_STR("trace"));
-    if (r->trace.path)
-        sb_json_str(&j, sb_str_of(r->trace.path));
-    else
-        sb_json_null(&j);
+    SB_JSON(&j, "trace", text, sb_str_of(r->trace.path));
     sb_json_key(&j, SB_STR("events"));
     if (r->trace.complete)
         sb_json_u64(&j, r->trace.totals.events);
@@ -117,14 +113,11 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
         sb_json_null(&j);
     SB_JSON(&j, "loss", obj);
     for (unsigned c = 0; c < SB_CLASSES; c++)
-        if (r->trace.totals.dropped[c]) {
+        if (r->trace.totals.dropped[c])
             SB_JSON(&j, sb_class_names[c], u64, r->trace.totals.dropped[c]);
-        }
     sb_json_end(&j);
-    SB_JSON(&j, "left", arr);
-    for (size_t i = 0; i < r->left.n; i++)
+    SB_JSON_EACH (&j, "left", i, r->left.n)
         sb_json_str(&j, r->left.at[i]);
-    sb_json_end(&j);
     sb_json_end(&j);
     sb_out_char(&out, '\n');
     return sb_out_close(&out, e);

@@ -7,7 +7,7 @@ static int run_count(int argc, char **argv);
 static int run_time(int argc, char **argv);
 static int run_memory(int argc, char **argv);
 
-enum { OWN_FAILURE = 125, TEXT_ROWS = 50 };
+enum { TEXT_ROWS = 50 };
 
 struct wanted {
     struct sb_count_options count;
@@ -204,14 +204,6 @@ print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, str
 
 /* ---- the command */
 
-/* `code`: the exit code of a command that could not be started, or 0 */
-static int
-fail(const struct sb_err *e, int code)
-{
-    sb_cli_fail(e);
-    return e->code == SB_ERR_USAGE ? 2 : code ? code : OWN_FAILURE;
-}
-
 static bool
 has_counts(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
 {
@@ -239,7 +231,7 @@ outcome(struct sb_count_result *r, const struct wanted *w, struct sb_arena *a)
         return r->exit_code;
     }
     sb_cli_fail(&e);
-    return r->exit_code ? r->exit_code : OWN_FAILURE;
+    return r->exit_code ? r->exit_code : SB_CLI_OWN_FAILURE;
 }
 
 static int
@@ -254,7 +246,7 @@ count(struct wanted *w, char **argv)
     w->count.n_processes = w->processes.n;
     w->count.by_process |= w->processes.n > 0;
     w->count.command = argv;
-    int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : fail(&e, r.exit_code);
+    int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : sb_cli_fail_to_run(&e, r.exit_code);
     SB_VEC_FREE(&r.row);
     return code;
 }

@@ -53,16 +53,6 @@ SB_COMMAND(record) = {
     .runs_command = true,
 };
 
-enum { OWN_FAILURE = 125 };
-
-/* `code`: the exit code of a command that could not be started, or 0 */
-static int
-fail(const struct sb_err *e, int code)
-{
-    sb_cli_fail(e);
-    return e->code == SB_ERR_USAGE ? 2 : code ? code : OWN_FAILURE;
-}
-
 /* Prints what happens while the command runs. */
 static void
 notify(const struct sb_record_options *o, const struct sb_record_notice *n)
@@ -149,7 +139,7 @@ outcome(const struct sb_record_result *r, struct sb_recording_options *o)
     if (r->begun > 0 && o->o.flight.window_ns)
         return r->exit_code; /* the drains have reported their traces */
     if (r->vm.n > 0)
-        return r->exit_code || is_whole(r) ? r->exit_code : OWN_FAILURE;
+        return r->exit_code || is_whole(r) ? r->exit_code : SB_CLI_OWN_FAILURE;
     if (r->failed.n)
         sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
     else
@@ -160,7 +150,7 @@ outcome(const struct sb_record_result *r, struct sb_recording_options *o)
                    o->o.command[0]);
     e.at_byte = SB_NO_BYTE;
     sb_cli_fail(&e);
-    return r->exit_code ? r->exit_code : OWN_FAILURE;
+    return r->exit_code ? r->exit_code : SB_CLI_OWN_FAILURE;
 }
 
 /* The command as one line, without what comes after -setcookie and --cookie: a trace may be given to others. */
@@ -189,7 +179,8 @@ record(struct sb_recording_options *r, struct sb_out *traces, struct sb_arena *a
     r->o.notify = notify;
     r->o.of = r;
     sb_recording_print_plan(&r->o, r->o.command[0]);
-    int code = sb_record(&r->o, a, &result, &e) ? outcome(&result, r) : fail(&e, result.exit_code);
+    int code =
+        sb_record(&r->o, a, &result, &e) ? outcome(&result, r) : sb_cli_fail_to_run(&e, result.exit_code);
     sb_look_end(&r->look);
     for (size_t i = 0; i < result.vm.n && traces; i++)
         sb_out_bytes(traces, result.vm.at[i].path, strlen(result.vm.at[i].path) + 1);

@@ -6,8 +6,6 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { OWN_FAILURE = 125 };
-
 struct nodes {
     struct sb_recording_options *r;
     struct sb_arena *a;
@@ -137,12 +135,12 @@ record(struct nodes *n, const targets *target)
     if (n->signals < 0 || pipe2(n->begun, O_CLOEXEC) != 0 || pipe2(n->traces, O_CLOEXEC) != 0) {
         struct sb_err e = {.at_byte = SB_NO_BYTE};
         sb_err_errno(&e, "start the recordings");
-        return sb_cli_fail(&e), OWN_FAILURE;
+        return sb_cli_fail(&e), SB_CLI_OWN_FAILURE;
     }
     n->members = (struct sb_members){.run = record_node, .ctx = n};
     for (size_t i = 0; i < target->n; i++)
         sb_members_add(&n->members, target->at[i], sb_member_trace(n->r->o.trace, target->at[i], n->a));
-    n->command = (struct sb_member){.target = "the command", .code = OWN_FAILURE};
+    n->command = (struct sb_member){.target = "the command", .code = SB_CLI_OWN_FAILURE};
     if (await_nodes(n))
         run_command(n);
     else
@@ -152,7 +150,7 @@ record(struct nodes *n, const targets *target)
     sb_members_wait(&n->members, n->signals);
     print_traces(n);
     int failed = sb_members_close(&n->members);
-    return n->command.code ? n->command.code : failed ? OWN_FAILURE : 0;
+    return n->command.code ? n->command.code : failed ? SB_CLI_OWN_FAILURE : 0;
 }
 
 static const char *

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { OWN_FAILURE = 125 };
-
 struct side {
     const char *folder;
     char **command;
@@ -104,9 +102,8 @@ sb_record_runs(struct sb_recording_options *r, struct sb_arena *a)
     if (code)
         return code;
     ok = ok && record_all(r, side, against ? 2 : 1, &code, a, &e);
-    if (ok)
-        print_next(folder, against, a);
-    else
-        sb_cli_fail(&e);
-    return ok ? 0 : code ? code : e.code == SB_ERR_USAGE ? 2 : OWN_FAILURE;
+    if (!ok)
+        return sb_cli_fail_to_run(&e, code);
+    print_next(folder, against, a);
+    return 0;
 }

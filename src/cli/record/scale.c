@@ -47,7 +47,7 @@ SB_COMMAND(scale) = {
     .runs_command = true,
 };
 
-enum { OWN_FAILURE = 125, MOST_COUNTS = 32, MOST_SCHEDULERS = 1024 };
+enum { MOST_COUNTS = 32, MOST_SCHEDULERS = 1024 };
 
 struct scale {
     struct sb_scaled s;
@@ -275,7 +275,7 @@ scale(struct scale *x, const char *folder, enum sb_format format)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     if (!open_folder(x, folder, &e)) {
         sb_cli_fail(&e);
-        return OWN_FAILURE;
+        return SB_CLI_OWN_FAILURE;
     }
     x->s.traces_stay = folder != NULL;
     bool ok = measure(x, &e) && sb_scaled_read(&x->s, &e);
@@ -287,7 +287,7 @@ scale(struct scale *x, const char *folder, enum sb_format format)
     if (ok)
         return 0;
     sb_cli_fail(&e);
-    return x->code ? x->code : OWN_FAILURE;
+    return x->code ? x->code : SB_CLI_OWN_FAILURE;
 }
 
 static int

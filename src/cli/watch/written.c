@@ -1,4 +1,5 @@
 #include "cli/watch/written.h"
+#include "base/file.h"
 #include "trace/sbt/sbt.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -23,8 +24,7 @@ written(const char *path)
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     bool is = fd >= 0 && sb_sbt_life(fd) == SB_SBT_WRITTEN && fstat(fd, &st) == 0;
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return is ? (uint64_t)st.st_size : 0;
 }
 

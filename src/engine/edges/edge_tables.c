@@ -174,9 +174,7 @@ add_unnamed(const struct sb_run *r, struct node_sums *n)
 static void
 write_edges(const struct sb_run *r, const struct sb_process_index *all)
 {
-    struct putting p = {r, all, calloc(r->services.workers, sizeof *p.nodes)};
-    if (!p.nodes)
-        sb_out_of_memory(r->services.workers * sizeof *p.nodes);
+    struct putting p = {r, all, sb_zeroed_or_die(r->services.workers, sizeof *p.nodes)};
     walk_edges(&p, count_edge, NULL);
     for (unsigned w = 1; w < r->services.workers; w++) {
         for (size_t i = 0; i < p.nodes[w].sum.n; i++)

@@ -132,12 +132,10 @@ room_of_each(const struct sb_edges *v)
 struct sb_edge_walk *
 sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx)
 {
-    struct sb_edge_walk *w = calloc(1, sizeof *w);
-    struct batch *made = calloc(r->services.workers, sizeof *made),
-                 *given = calloc(r->services.workers, sizeof *given);
+    struct sb_edge_walk *w = sb_zeroed_or_die(1, sizeof *w);
+    struct batch *made = sb_zeroed_or_die(r->services.workers, sizeof *made),
+                 *given = sb_zeroed_or_die(r->services.workers, sizeof *given);
     size_t room = room_of_each(r->edges);
-    if (!w || !made || !given)
-        sb_out_of_memory(r->services.workers * sizeof *made);
     *w = (struct sb_edge_walk){.run = r,
                                .put = put,
                                .ctx = ctx,

@@ -144,10 +144,8 @@ sb_edges_window(struct sb_run *r)
 struct sb_edges *
 sb_edges_open(const struct sb_run *r)
 {
-    struct sb_edges *v = calloc(1, sizeof *v);
-    struct sb_settling *settling = calloc(r->services.workers, sizeof *settling);
-    if (!v || !settling)
-        sb_out_of_memory(sizeof *v);
+    struct sb_edges *v = sb_zeroed_or_die(1, sizeof *v);
+    struct sb_settling *settling = sb_zeroed_or_die(r->services.workers, sizeof *settling);
     uint64_t most = sb_memory(r) / EACH;
     v->most = most < NOTES_LEAST ? NOTES_LEAST : most < NOTES ? most : NOTES;
     v->settling = settling;

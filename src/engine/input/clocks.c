@@ -423,9 +423,7 @@ static bool
 look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
 {
     SB_TRY(sb_inputs_plan(look, e));
-    struct clocks *c = calloc(1, sizeof *c);
-    if (!c)
-        sb_out_of_memory(sizeof *c);
+    struct clocks *c = sb_zeroed_or_die(1, sizeof *c);
     open_clocks(c, look);
     look_for_bounds(look, pool, c);
     solve(c);

@@ -112,8 +112,8 @@ actor_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_transl
         return sb_actor_make(SB_NAMED, node, 0, 0) | name_in_run(r, in, t, (uint32_t)a);
     case SB_ODD:
         sb_names_odd_parts(in->names, a, &node, &serial, &number);
-        return sb_names_odd_pid(r->names, sb_names_odd_is_port(in->names, a) ? SB_PORT : SB_PID,
-                                node_in_run(r, in, t, node), serial, number);
+        return sb_names_pid(r->names, sb_names_odd_is_port(in->names, a) ? SB_PORT : SB_PID,
+                            node_in_run(r, in, t, node), serial, number);
     default:
         return sb_actor_make(sb_actor_kind(a), node_in_run(r, in, t, node), sb_actor_serial(a),
                              sb_actor_number(a));
@@ -283,9 +283,7 @@ sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_e
             r->ids.node[in->node] = (uint16_t)++r->ids.nodes;
         const struct sb_source_info *info = sb_source_info(in->source);
         sb_lanes_known(r, in->node, info);
-        in->translation = calloc(r->services.workers, sizeof *in->translation);
-        if (!in->translation)
-            sb_out_of_memory(r->services.workers * sizeof *in->translation);
+        in->translation = sb_zeroed_or_die(r->services.workers, sizeof *in->translation);
     }
     return true;
 }

@@ -289,10 +289,8 @@ sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t 
 struct sb_merge_rows *
 sb_merge_rows_open(const struct sb_run *r)
 {
-    struct sb_merge_rows *s = calloc(1, sizeof *s);
-    struct calls *calls = calloc(r->inputs.n, sizeof *calls);
-    if (!s || !calls)
-        sb_out_of_memory(sizeof *s);
+    struct sb_merge_rows *s = sb_zeroed_or_die(1, sizeof *s);
+    struct calls *calls = sb_zeroed_or_die(r->inputs.n, sizeof *calls);
     *s = (struct sb_merge_rows){.run = r, .calls = calls};
     for (uint32_t i = 0; i < r->inputs.n; i++) {
         find_lives(s, i);

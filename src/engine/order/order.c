@@ -102,10 +102,8 @@ sb_order_next(struct sb_order *o, struct sb_err *e)
 struct sb_order *
 sb_order_open(struct sb_run *r)
 {
-    struct sb_order *o = calloc(1, sizeof *o);
-    struct sb_bundler *bundler = calloc(r->services.workers, sizeof *bundler);
-    if (!o || !bundler)
-        sb_out_of_memory(sizeof *o);
+    struct sb_order *o = sb_zeroed_or_die(1, sizeof *o);
+    struct sb_bundler *bundler = sb_zeroed_or_die(r->services.workers, sizeof *bundler);
     o->run = r;
     o->bundler = bundler;
     sb_read_open(&o->read, r);

@@ -224,15 +224,6 @@ sb_read_restart(struct sb_read *o)
 
 /* ---- opening and closing ---- */
 
-static void *
-one_a_worker(const struct sb_run *r, size_t bytes)
-{
-    void *at = calloc(r->services.workers, bytes);
-    if (!at)
-        sb_out_of_memory(bytes);
-    return at;
-}
-
 void
 sb_read_open(struct sb_read *o, struct sb_run *r)
 {
@@ -240,9 +231,9 @@ sb_read_open(struct sb_read *o, struct sb_run *r)
         .run = r, .spill.fd = -1, .last = INT64_MIN, .bound = r->grows ? INT64_MIN : INT64_MAX};
     o->memory = sb_memory(r);
     o->at_once = o->memory / EVENT_COSTS < EVENTS_AT_ONCE ? o->memory / EVENT_COSTS + 16 : EVENTS_AT_ONCE;
-    o->router = one_a_worker(r, sizeof *o->router);
-    o->buffer = one_a_worker(r, sizeof *o->buffer);
-    o->store = one_a_worker(r, sizeof *o->store);
+    o->router = sb_zeroed_or_die(r->services.workers, sizeof *o->router);
+    o->buffer = sb_zeroed_or_die(r->services.workers, sizeof *o->buffer);
+    o->store = sb_zeroed_or_die(r->services.workers, sizeof *o->store);
     pthread_mutex_init(&o->lock, NULL);
 }
 

@@ -139,9 +139,7 @@ sb_emit_last(struct sb_emit *m)
 struct sb_emit *
 sb_emit_open(const struct sb_run *r)
 {
-    struct sb_emit *m = calloc(1, sizeof *m);
-    if (!m)
-        sb_out_of_memory(sizeof *m);
+    struct sb_emit *m = sb_zeroed_or_die(1, sizeof *m);
     m->run = r;
     m->writing = (struct sb_jobs){.n = SB_PYRAMID_JOBS + 1, .fn = write_job, .ctx = m};
     sb_arena_init(&m->arena);

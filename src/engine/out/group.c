@@ -34,15 +34,6 @@ see(const struct folding *f, uint32_t process, struct sb_proc *room)
     return sb_process_index_see(f->all, f->all->process[process], room);
 }
 
-static uint32_t *
-ids(uint32_t n)
-{
-    uint32_t *at = calloc((size_t)n + 1, sizeof *at);
-    if (!at)
-        sb_out_of_memory((size_t)n * sizeof *at);
-    return at;
-}
-
 /* Reads each process once; packed processes are unpacked into `room`. */
 static void
 find_children(struct folding *f)
@@ -173,7 +164,10 @@ void
 sb_groups_write(const struct sb_run *r, const struct sb_process_index *all, int64_t *group_of)
 {
     uint32_t n = r->ids.processes;
-    struct folding f = {r, all, group_of, ids(n), ids(n), ids(n), ids(n), {0}, {0}};
+    uint32_t *of[4]; /* by id */
+    for (size_t i = 0; i < 4; i++)
+        of[i] = sb_zeroed_or_die((size_t)n + 1, sizeof *of[i]);
+    struct folding f = {r, all, group_of, of[0], of[1], of[2], of[3], {0}, {0}};
     memset(group_of, 0, ((size_t)n + 1) * sizeof *group_of);
     find_children(&f);
     add_group(&f, 0);

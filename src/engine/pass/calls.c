@@ -108,9 +108,7 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_
 {
     const struct sb_calltree *t = p->calls;
     struct sb_rows *rows = &x->rows[SB_T_call_node];
-    uint8_t *counted = calloc(t->function.n, sizeof *counted);
-    if (!counted)
-        sb_out_of_memory(t->function.n * sizeof *counted);
+    uint8_t *counted = sb_zeroed_or_die(t->function.n, sizeof *counted);
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
         struct sb_call_node_row *row = sb_row_put(x, SB_T_call_node, at, p);

@@ -26,9 +26,7 @@ struct sb_pyramids {
 struct sb_pyramids *
 sb_pyramids_open(const struct sb_run *r)
 {
-    struct sb_pyramids *y = calloc(1, sizeof *y);
-    if (!y)
-        sb_out_of_memory(sizeof *y);
+    struct sb_pyramids *y = sb_zeroed_or_die(1, sizeof *y);
     y->run = r;
     y->processes = sb_process_tracks_open(r);
     return y;

@@ -20,10 +20,8 @@ struct sb_changes {
 struct sb_peaks *
 sb_peaks_open(struct sb_grid axis, bool grows)
 {
-    struct sb_peaks *k = calloc(1, sizeof *k);
-    int32_t *at = calloc(4 * (axis.n + 1), sizeof *at);
-    if (!k || !at)
-        sb_out_of_memory(sizeof *k);
+    struct sb_peaks *k = sb_zeroed_or_die(1, sizeof *k);
+    int32_t *at = sb_zeroed_or_die(4 * (axis.n + 1), sizeof *at);
     k->axis = axis;
     k->used = axis.n;
     k->grows = grows;

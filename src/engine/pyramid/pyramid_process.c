@@ -44,9 +44,7 @@ struct sb_process_tracks {
 struct sb_process_tracks *
 sb_process_tracks_open(const struct sb_run *r)
 {
-    struct sb_process_tracks *k = calloc(1, sizeof *k);
-    if (!k)
-        sb_out_of_memory(sizeof *k);
+    struct sb_process_tracks *k = sb_zeroed_or_die(1, sizeof *k);
     k->run = r;
     return k;
 }

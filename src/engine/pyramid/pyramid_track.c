@@ -10,26 +10,17 @@
 
 enum { FEW_BUCKETS = 512 };
 
-static void *
-zeros(size_t n, size_t each)
-{
-    void *p = calloc(n, each);
-    if (!p)
-        sb_out_of_memory(n * each);
-    return p;
-}
-
 /* Arrays have one extra element, so that every pair of buckets has a second. */
 struct sb_pyramid_track
 sb_pyramid_track_open(struct sb_grid axis, bool grows)
 {
     struct sb_pyramid_track t = {.axis = axis, .used = axis.n};
-    t.longest = zeros(axis.n + 1, sizeof *t.longest);
-    t.run = zeros(axis.n + 1, sizeof *t.run);
+    t.longest = sb_zeroed_or_die(axis.n + 1, sizeof *t.longest);
+    t.run = sb_zeroed_or_die(axis.n + 1, sizeof *t.run);
     t.n_above = grows ? (unsigned)__builtin_ctzll(axis.n) : 0;
     SB_ASSERT(!grows || axis.n == (size_t)1 << t.n_above);
     for (unsigned k = 0; k < t.n_above; k++)
-        t.run_above[k] = zeros(axis.n >> (k + 1), sizeof *t.run);
+        t.run_above[k] = sb_zeroed_or_die(axis.n >> (k + 1), sizeof *t.run);
     return t;
 }
 
@@ -52,8 +43,8 @@ sb_pyramid_track_close(struct sb_pyramid_track *t)
 static void
 open_state(struct sb_pyramid_track *t, unsigned state)
 {
-    t->ns[state] = zeros(t->axis.n + 1, sizeof *t->ns[state]);
-    t->more[state] = zeros(t->axis.n + 1, sizeof *t->more[state]);
+    t->ns[state] = sb_zeroed_or_die(t->axis.n + 1, sizeof *t->ns[state]);
+    t->more[state] = sb_zeroed_or_die(t->axis.n + 1, sizeof *t->more[state]);
 }
 
 static inline void
@@ -169,7 +160,7 @@ widen_longest(int64_t *longest, size_t n)
 static struct sb_track_run *
 longer(struct sb_track_run *run, size_t used, size_t n)
 {
-    struct sb_track_run *to = zeros(n, sizeof *to);
+    struct sb_track_run *to = sb_zeroed_or_die(n, sizeof *to);
     memcpy(to, run, used * sizeof *to);
     free(run);
     return to;
@@ -185,7 +176,7 @@ widen_runs(struct sb_pyramid_track *t)
     t->run = longer(t->run_above[0], (t->used + 1) / 2, t->axis.n + 1);
     for (unsigned k = 1; k < n; k++)
         t->run_above[k - 1] = longer(t->run_above[k], ((t->used - 1) >> (k + 1)) + 1, t->axis.n >> k);
-    t->run_above[n - 1] = zeros(1, sizeof all);
+    t->run_above[n - 1] = sb_zeroed_or_die(1, sizeof all);
     t->run_above[n - 1][0] = all;
 }
 

@@ -1,4 +1,5 @@
 #include "engine/state/store.h"
+#include "base/file.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -24,8 +25,7 @@ sb_spill_open(struct sb_spill *s, const char *dir, const char *path, uint64_t me
 void
 sb_spill_close(struct sb_spill *s)
 {
-    if (s->fd >= 0)
-        close(s->fd);
+    sb_close(s->fd);
     s->fd = -1;
 }
 

@@ -51,9 +51,7 @@ struct sb_control {
 struct sb_control *
 sb_control_open(void)
 {
-    struct sb_control *c = calloc(1, sizeof *c);
-    if (!c)
-        sb_out_of_memory(sizeof *c);
+    struct sb_control *c = sb_zeroed_or_die(1, sizeof *c);
     sb_arena_init(&c->arena);
     return c;
 }

@@ -28,11 +28,9 @@ void
 sb_process_index_open(struct sb_process_index *all, const struct sb_run *r)
 {
     all->run = r;
-    all->process = calloc(r->ids.processes + 1, sizeof *all->process);
-    all->port = calloc(r->ids.ports + 1, sizeof *all->port);
-    all->node = calloc(r->ids.processes + 1, sizeof *all->node);
-    if (!all->process || !all->port || !all->node)
-        sb_out_of_memory((r->ids.processes + 1) * sizeof *all->process);
+    all->process = sb_zeroed_or_die(r->ids.processes + 1, sizeof *all->process);
+    all->port = sb_zeroed_or_die(r->ids.ports + 1, sizeof *all->port);
+    all->node = sb_zeroed_or_die(r->ids.processes + 1, sizeof *all->node);
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].procs.n; k++)
             note(all, &r->part[i], (uint32_t)k);

@@ -285,10 +285,8 @@ sb_learner_wanted(const struct sb_run *r)
 struct sb_learner *
 sb_learner_open(struct sb_run *r)
 {
-    struct sb_learner *l = calloc(1, sizeof *l);
-    struct tally *tally = calloc(r->services.workers, sizeof *tally);
-    if (!l || !tally)
-        sb_out_of_memory(sizeof *l);
+    struct sb_learner *l = sb_zeroed_or_die(1, sizeof *l);
+    struct tally *tally = sb_zeroed_or_die(r->services.workers, sizeof *tally);
     l->run = r;
     l->tally = tally;
     return l;

@@ -1,4 +1,5 @@
 #include "live/attach/attach.h"
+#include "base/file.h"
 #include "base/signals.h"
 #include "live/attach/check.h"
 #include "live/attach/fetch.h"
@@ -51,6 +52,14 @@ encode_text(ei_x_buff *x, const char *key, const char *value)
 }
 
 static void
+encode_number(ei_x_buff *x, const char *key, uint64_t value)
+{
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_atom(x, key);
+    ei_x_encode_ulonglong(x, value);
+}
+
+static void
 encode_classes(ei_x_buff *x, const struct sb_recording *what)
 {
     encode_text(x, "trace", what->classes);
@@ -99,17 +108,9 @@ encode_stream(ei_x_buff *x, const struct attach *t)
 }
 
 static void
-encode_watched_rings(ei_x_buff *x, const struct attach *t)
+encode_watched(ei_x_buff *x, const struct attach *t)
 {
-    (void)t;
-    encode_text(x, "watched", "rings");
-}
-
-static void
-encode_watched_pieces(ei_x_buff *x, const struct attach *t)
-{
-    (void)t;
-    encode_text(x, "watched", "pieces");
+    encode_text(x, "watched", t->way->here ? "rings" : "pieces");
 }
 
 /* The part that records is one module, with all that it may call, but for what reads the rings in the node. */
@@ -153,21 +154,13 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + t->asks_functions +
                                     (what->max_ns != 0) + (t->way->encode != NULL));
     encode_classes(&x, what);
-    ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_atom(&x, "bytes");
-    ei_x_encode_ulonglong(&x, what->buffer);
+    encode_number(&x, "bytes", what->buffer);
     if (needs_memory(t))
         encode_text(&x, "memory", "true");
-    if (t->asks_functions) {
-        ei_x_encode_tuple_header(&x, 2);
-        ei_x_encode_atom(&x, "code");
-        ei_x_encode_ulonglong(&x, 0);
-    }
-    if (what->max_ns) {
-        ei_x_encode_tuple_header(&x, 2);
-        ei_x_encode_atom(&x, "duration");
-        ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
-    }
+    if (t->asks_functions)
+        encode_number(&x, "code", 0);
+    if (what->max_ns)
+        encode_number(&x, "duration", (uint64_t)(what->max_ns + 999999) / 1000000);
     if (t->way->encode)
         t->way->encode(&x, t);
     ei_x_encode_empty_list(&x);
@@ -275,16 +268,19 @@ fetch(struct attach *t, struct sb_err *e)
     return sb_fetch(&f, e);
 }
 
-static const struct way
-    rings_here = {.here = true, .traced = true, .run = record_here, .read = sb_recorded_read},
-    rings_there = {.traced = true,
-                   .drains = true,
-                   .encode = encode_drain,
-                   .run = fetch,
-                   .read = sb_recorded_read},
-    trace_port = {.encode = encode_stream, .run = fetch, .read = sb_recorded_read_otp},
-    watched_here = {.here = true, .traced = true, .encode = encode_watched_rings, .run = watch},
-    watched_there = {.traced = true, .drains = true, .encode = encode_watched_pieces, .run = watch};
+static const struct way rings_here = {.here = true,
+                                      .traced = true,
+                                      .run = record_here,
+                                      .read = sb_recorded_read},
+                        rings_there = {.traced = true,
+                                       .drains = true,
+                                       .encode = encode_drain,
+                                       .run = fetch,
+                                       .read = sb_recorded_read},
+                        trace_port = {.encode = encode_stream, .run = fetch, .read = sb_recorded_read_otp},
+                        watched_here = {.here = true, .traced = true, .encode = encode_watched, .run = watch},
+                        watched_there = {
+                            .traced = true, .drains = true, .encode = encode_watched, .run = watch};
 
 static bool
 record(struct attach *t, struct sb_err *e)
@@ -448,8 +444,7 @@ sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attac
     bool ok = set_up(&t, e) && sb_line_find(&t.node.line, o->target, o->via, a, e) && is_free(&t, e) &&
               sb_peer_open(&t.node, t.modules, e) && attached(&t, r, e);
     sb_peer_close(&t.node);
-    if (t.signals >= 0)
-        close(t.signals);
+    sb_close(t.signals);
     return ok;
 }
 

@@ -1,4 +1,5 @@
 #include "live/attach/check.h"
+#include "base/file.h"
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,26 +23,13 @@
  */
 enum { RUNNABLE_MAX = 10, SPARE = 64 << 20, PROCESSES_SPARE = 100, ATOMS_SPARE = 10000 };
 
-/* Reads the first line of a file of /proc. */
-static bool
-read_line(const char *path, char *line, int room)
-{
-    FILE *f = fopen(path, "re");
-    bool ok = f && fgets(line, room, f);
-    if (f)
-        fclose(f);
-    if (ok)
-        line[strcspn(line, "\n")] = 0;
-    return ok;
-}
-
 /* The same as strobe_attach states in the node. */
 static bool
 place_here(char *place, size_t room)
 {
     char boot[64], pids[64];
     ssize_t n = readlink("/proc/self/ns/pid", pids, sizeof pids - 1);
-    if (n <= 0 || !read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot))
+    if (n <= 0 || !sb_file_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot))
         return false;
     pids[n] = 0;
     snprintf(place, room, "%s %s", boot, pids);

@@ -1,4 +1,5 @@
 #include "live/attach/epmd.h"
+#include "base/file.h"
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -33,8 +34,7 @@ sb_epmd_names(const struct sb_epmd *at, struct sb_arena *a, struct sb_str *lines
     if (fd >= 0 && send(fd, request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         for (ssize_t got; n < ANSWER_MAX && (got = recv(fd, answer + n, ANSWER_MAX - n, 0)) > 0;)
             n += (size_t)got;
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     *lines = (struct sb_str){answer + HEAD, n > HEAD ? n - HEAD : 0};
     if (n >= HEAD)
         return true;

@@ -1,4 +1,5 @@
 #include "live/attach/rings_of.h"
+#include "base/file.h"
 #include "live/drain/rings.h"
 #include "trace/sbt/ring_ask.h"
 #include <dirent.h>
@@ -59,8 +60,7 @@ look_in(struct sb_rings_of *w, const char *root, uint32_t os_pid, struct sb_aren
         w->rings = sb_arena_printf(a, "%s/%s/%u.rings", root, e->d_name, os_pid).p;
         int fd = sb_rings_of_open(w->rings, os_pid, O_RDONLY);
         found = fd >= 0 && read_use(w, fd, a);
-        if (fd >= 0)
-            close(fd);
+        sb_close(fd);
     }
     if (d)
         closedir(d);

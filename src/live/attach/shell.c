@@ -142,8 +142,7 @@ sb_shell_free(struct sb_shell *r)
     if (r->pid > 0)
         sb_shell_end(r, &ignored);
     for (unsigned i = 0; i < 2; i++) {
-        if (r->fd[i] >= 0)
-            close(r->fd[i]);
+        sb_close(r->fd[i]);
         r->fd[i] = -1;
     }
     sb_out_abandon(&r->out);

@@ -1,4 +1,5 @@
 #include "live/attach/snapshot.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "live/attach/rings_of.h"
 #include "trace/sbt/ring_ask.h"
@@ -16,8 +17,7 @@ map_rings(uint32_t os_pid, struct sb_arena *a)
     bool found = sb_rings_of_find(&w, os_pid, a) && w.flight;
     int fd = found ? sb_rings_of_open(w.rings, os_pid, O_RDWR) : -1;
     void *p = fd >= 0 ? mmap(NULL, SB_RING_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return p == MAP_FAILED ? NULL : p;
 }
 

@@ -1,4 +1,5 @@
 #include "live/attach/target.h"
+#include "base/file.h"
 #include "live/attach/epmd.h"
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -17,8 +18,7 @@ cookie_file(struct sb_str folder, const char *rest, struct sb_arena *a)
     const char *path = sb_arena_printf(a, "%.*s/%s", SB_STR_ARG(folder), rest).p;
     int fd = folder.n ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text) : 0;
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return sb_arena_str(a, sb_str_trim((struct sb_str){text, n > 0 ? (size_t)n : 0}));
 }
 

@@ -1,4 +1,5 @@
 #include "live/drain/cpu.h"
+#include "base/file.h"
 #include "base/order.h"
 #include "live/drain/cpu_callers.h"
 #include "trace/sbt/wire_event.h"
@@ -105,8 +106,7 @@ close_thread(const struct sb_cpu *c, struct thread *t)
 {
     if (t->page)
         munmap(t->page, (t->pages + 1) * c->page_bytes);
-    if (t->fd >= 0)
-        close(t->fd);
+    sb_close(t->fd);
 }
 
 static struct thread *
@@ -393,8 +393,7 @@ sb_cpu_close(struct sb_cpu *c, bool keeps_map)
         return;
     for (size_t i = 0; i < c->thread.n; i++)
         close_thread(c, &c->thread.at[i]);
-    if (c->poll_fd >= 0)
-        close(c->poll_fd);
+    sb_close(c->poll_fd);
     SB_VEC_FREE(&c->thread);
     SB_VEC_FREE(&c->taken);
     SB_VEC_FREE(&c->chain);
@@ -452,8 +451,7 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
         read_buffer(c, &c->thread.at[i]);
     if (scans)
         forget_threads(c);
-    if (c->taken.n > 1)
-        qsort(c->taken.at, c->taken.n, sizeof *c->taken.at, by_time);
+    SB_SORT(&c->taken, by_time);
     size_t n = 0;
     for (; n < c->taken.n && (int64_t)c->taken.at[n].at_ns < now_ns; n++) {
         if (!last && waits(c, &c->taken.at[n], now_ns))

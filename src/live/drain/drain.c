@@ -1,4 +1,5 @@
 #include "live/drain/drain.h"
+#include "base/file.h"
 #include "base/gone.h"
 #include "base/progress.h"
 #include "live/drain/cpu.h"
@@ -338,8 +339,7 @@ sb_drain_close(struct sb_drain *d)
 {
     if (d->sink.state)
         d->sink.type->close(&d->sink);
-    if (d->pidfd >= 0)
-        close(d->pidfd);
+    sb_close(d->pidfd);
     if (d->wake_fd >= 0)
         close(d->wake_fd);
     sb_threads_close(&d->threads);

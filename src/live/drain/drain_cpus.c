@@ -1,4 +1,5 @@
 #include "live/drain/drain_cpus.h"
+#include "base/file.h"
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,16 +18,6 @@ sb_cpus_cores(uint32_t pid)
     return n > 0 ? (uint32_t)n : UINT32_MAX;
 }
 
-static bool
-read_line(const char *path, char *line, int room)
-{
-    FILE *f = fopen(path, "re");
-    bool got = f && fgets(line, room, f);
-    if (f)
-        fclose(f);
-    return got;
-}
-
 /* Parses "50000 100000"; "max 100000" and -1 mean no limit. */
 static uint64_t
 share(const char *quota, const char *period)
@@ -41,15 +32,15 @@ quota_in(const char *folder)
 {
     char path[PATH_MOST], quota[64], period[64];
     snprintf(path, sizeof path, "%s/cpu.max", folder);
-    if (read_line(path, quota, sizeof quota)) {
+    if (sb_file_line(path, quota, sizeof quota)) {
         char *space = strchr(quota, ' ');
         return space ? share(quota, space) : UINT64_MAX;
     }
     snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
-    if (!read_line(path, quota, sizeof quota))
+    if (!sb_file_line(path, quota, sizeof quota))
         return UINT64_MAX;
     snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
-    return read_line(path, period, sizeof period) ? share(quota, period) : UINT64_MAX;
+    return sb_file_line(path, period, sizeof period) ? share(quota, period) : UINT64_MAX;
 }
 
 /* Returns the least quota of a group and its ancestors, up to the root of the hierarchy, whose path has

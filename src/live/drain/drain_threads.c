@@ -1,4 +1,5 @@
 #include "live/drain/drain_threads.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "live/drain/drain_cpus.h"
 #include "trace/sbt/wire_event.h"
@@ -89,8 +90,7 @@ read_file(const struct sb_threads *t, uint32_t tid, const char *name, char *text
     snprintf(path, sizeof path, "%u/%s", tid, name);
     int fd = openat(dirfd(t->task), path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, text, room - 1);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     text[n > 0 ? n : 0] = 0;
     return n > 0;
 }

@@ -179,8 +179,7 @@ static bool
 create_part(struct sb_flight *f)
 {
     int fd = open(f->writing.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return fd >= 0;
 }
 

@@ -1,4 +1,5 @@
 #include "live/drain/rings.h"
+#include "base/file.h"
 #include "base/arena.h"
 #include "base/gone.h"
 #include "base/progress.h"
@@ -79,8 +80,7 @@ sb_rings_close(struct sb_rings_map *m)
     sb_layout_free(&m->layout);
     if (m->rings)
         munmap(m->rings, m->bytes);
-    if (m->fd >= 0)
-        close(m->fd);
+    sb_close(m->fd);
     *m = (struct sb_rings_map){.fd = -1};
 }
 

@@ -394,9 +394,7 @@ sb_triggers_open(struct sb_triggers **out, const struct sb_layout *l, const char
         if (t->trigger[i].when.kind == SB_WHEN_CALL) {
             t->names.name[i] = t->trigger[i].when.name;
             if (!t->lately)
-                t->lately = calloc(LATELY, sizeof *t->lately);
-            if (!t->lately)
-                sb_out_of_memory(0);
+                t->lately = sb_zeroed_or_die(LATELY, sizeof *t->lately);
         }
     }
     return true;

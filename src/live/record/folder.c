@@ -191,8 +191,7 @@ sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct s
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     int fd = open_own(path, user);
     ssize_t n = fd < 0 ? 0 : read(fd, raw, sizeof raw);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     if (n <= 0)
         return (struct sb_str){0};
     sb_out_to_memory(&text);

@@ -18,8 +18,7 @@ open_own(const char *path)
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid())
         return fdopendir(fd);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return NULL;
 }
 
@@ -84,8 +83,7 @@ sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a)
         if (d)
             closedir(d);
     }
-    if (l->of.n > 1)
-        qsort(l->of.at, l->of.n, sizeof *l->of.at, by_path);
+    SB_SORT(&l->of, by_path);
 }
 
 /* ---- beside a dataset */

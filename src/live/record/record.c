@@ -1,4 +1,5 @@
 #include "live/record/record.h"
+#include "base/file.h"
 #include "base/order.h"
 #include "base/progress.h"
 #include "base/signals.h"
@@ -408,8 +409,7 @@ sb_record(const struct sb_record_options *o, struct sb_arena *a, struct sb_recor
     SB_TRY(sb_folder_open(&r.folder, &o->what, a, e));
     bool ok = record(&r, out, e);
     SB_VEC_FREE(&r.drain);
-    if (r.signals >= 0)
-        close(r.signals);
+    sb_close(r.signals);
     if (r.watch >= 0)
         close(r.watch);
     sb_folder_close(&r.folder);

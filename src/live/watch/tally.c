@@ -167,8 +167,7 @@ end_senders(struct sb_tally *t)
     t->last_senders.n = 0;
     for (size_t i = 0; i < t->senders.n; i++)
         *SB_PUSH(&t->last_senders) = t->senders.at[i];
-    if (t->last_senders.n > 1)
-        qsort(t->last_senders.at, t->last_senders.n, sizeof *t->last_senders.at, most_first);
+    SB_SORT(&t->last_senders, most_first);
     t->senders.n = 0;
     sb_map_clear(&t->sent);
 }

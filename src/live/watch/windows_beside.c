@@ -3,6 +3,7 @@
  * node, which may be one that cannot be reached. The recording costs the node what it costs, so no window ends early.
  */
 #include "base/progress.h"
+#include "base/file.h"
 #include "live/attach/rings_of.h"
 #include "live/watch/windows.h"
 #include <fcntl.h>
@@ -50,8 +51,7 @@ open_beside(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns
     struct beside *b = w->state = sb_zeroed_or_die(1, sizeof *b);
     int fd = sb_rings_of_open(of->rings, of->os_pid, O_RDONLY);
     bool ok = fd >= 0 && map_rings(b, fd);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     if (!ok)
         return sb_err_set(e, SB_ERR_INPUT, "the rings of the recording cannot be read");
     w->reader = sb_ring_reader_open(&b->layout, true);

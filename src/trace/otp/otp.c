@@ -139,12 +139,12 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
         s->info.clock.wall_ns = 0;
     st->cpu_flag = s->info.cpu_time ? SB_EVF_CPU_TIME : 0;
     s->info.node_name = sb_names_node_name(s->names, 0, &s->info.creation);
-    bool utf8 = d->node_tag == EXT_SMALL_ATOM_UTF8 || d->node_tag == EXT_ATOM_UTF8;
+    bool utf8 = d->node_tag == SB_ETF_SMALL_ATOM_UTF8 || d->node_tag == SB_ETF_ATOM_UTF8;
     st->release = utf8 ? OTP_SINCE_26 : OTP_UP_TO_25;
     if (d->pid_tag)
-        s->info.otp = d->pid_tag == EXT_OLD_PID ? SB_STR("22 or older")
-                      : utf8                    ? SB_STR("26 or newer")
-                                                : SB_STR("23 to 25");
+        s->info.otp = d->pid_tag == SB_ETF_PID ? SB_STR("22 or older")
+                      : utf8                   ? SB_STR("26 or newer")
+                                               : SB_STR("23 to 25");
     for (size_t i = 0; i < events->n && !s->info.vm.schedulers; i++)
         if (events->at[i].kind == SB_EV_schedulers && events->at[i].schedulers.count != SB_UNKNOWN32)
             s->info.vm.schedulers = events->at[i].schedulers.count;
@@ -183,9 +183,7 @@ open_otp(struct sb_source *s, struct sb_err *e)
 #include "trace/otp/otp_atoms.def"
 #undef ATOM
     };
-    struct otp_state *st = calloc(1, sizeof *st);
-    if (!st)
-        sb_out_of_memory(sizeof *st);
+    struct otp_state *st = sb_zeroed_or_die(1, sizeof *st);
     pthread_mutex_init(&st->lock, NULL);
     s->state = st;
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
@@ -219,6 +217,6 @@ probe(const uint8_t *head, size_t n, const char *path)
         at = next;
     if (at == n || (n - at <= OTP_HEADER && head[at] <= 1))
         return true;
-    bool first_is_cut = head[at] == 0 && n - at > OTP_HEADER + 3 && head[at + OTP_HEADER] == OTP_VERSION;
+    bool first_is_cut = head[at] == 0 && n - at > OTP_HEADER + 3 && head[at + OTP_HEADER] == SB_ETF_VERSION;
     return (first_is_cut && otp_is_head(head + at + 8, n - at - 8)) || otp_resynchronise(&f, at, n) < n;
 }

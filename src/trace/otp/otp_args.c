@@ -35,8 +35,8 @@ look(struct otp_decoder *d, struct sb_event *ev)
     if (otp_is_atom(otp_peek(d))) {
         if (otp_atom(d, &atom) && atom == OTP_timeout)
             ev->flags |= SB_EVF_TIMEOUT;
-    } else if (otp_peek(d) == EXT_SMALL_TUPLE && otp_tuple(d, &arity) && arity >= 2) {
-        if (otp_peek(d) == EXT_LIST)
+    } else if (otp_peek(d) == SB_ETF_SMALL_TUPLE && otp_tuple(d, &arity) && arity >= 2) {
+        if (otp_peek(d) == SB_ETF_LIST)
             look_for_alias(d, ev);
         else if (arity >= 3 && otp_is_atom(otp_peek(d)))
             look_for_end(d, arity, ev);
@@ -90,7 +90,7 @@ receiver(struct otp_decoder *d, struct sb_event *ev)
         ev->flags |= SB_EVF_TO_ALIAS;
         return otp_ref(d, &ev->send.alias);
     }
-    if (tag != EXT_SMALL_TUPLE)
+    if (tag != SB_ETF_SMALL_TUPLE)
         return otp_actor(d, &ev->send.to);
     SB_TRY(otp_tuple(d, &arity));
     if (arity != 2)
@@ -152,7 +152,7 @@ args_exception_from(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity;
     SB_TRY(otp_mfa(d, &ev->exception_from.mfa));
-    if (otp_peek(d) != EXT_SMALL_TUPLE)
+    if (otp_peek(d) != SB_ETF_SMALL_TUPLE)
         return otp_skip(d);
     SB_TRY(otp_tuple(d, &arity));
     if (arity != 2)
@@ -168,7 +168,7 @@ static bool
 fun_entry(struct otp_decoder *d, uint32_t arity, uint32_t *id)
 {
     uint32_t m, f;
-    if (otp_peek(d) == EXT_EXPORT) {
+    if (otp_peek(d) == SB_ETF_EXPORT) {
         const uint8_t *raw;
         uint32_t n;
         d->p++;
@@ -176,7 +176,7 @@ fun_entry(struct otp_decoder *d, uint32_t arity, uint32_t *id)
         *id = otp_mfa_of(d, raw, n, arity);
         return otp_skip(d);
     }
-    if (otp_peek(d) != EXT_NEW_FUN || d->end - d->p < 30)
+    if (otp_peek(d) != SB_ETF_NEW_FUN || d->end - d->p < 30)
         return otp_bad(d, "a fun was expected");
     char name[32];
     int n = snprintf(name, sizeof name, "-fun-%u-", sb_get_be32(d->p + 22));
@@ -192,9 +192,9 @@ static bool
 list_length(struct otp_decoder *d, uint32_t *n)
 {
     uint8_t tag = otp_peek(d);
-    *n = tag == EXT_STRING && d->end - d->p >= 3 ? sb_get_be16(d->p + 1)
-         : tag == EXT_LIST && d->end - d->p >= 5 ? sb_get_be32(d->p + 1)
-                                                 : 0;
+    *n = tag == SB_ETF_STRING && d->end - d->p >= 3 ? sb_get_be16(d->p + 1)
+         : tag == SB_ETF_LIST && d->end - d->p >= 5 ? sb_get_be32(d->p + 1)
+                                                    : 0;
     return otp_skip(d);
 }
 
@@ -228,7 +228,7 @@ entry(struct otp_decoder *d, const uint8_t *mfa, struct sb_event *ev)
     const uint8_t *behind = d->p;
     uint32_t arity, m, f, n, id = 0;
     d->p = mfa;
-    bool ok = otp_tuple(d, &arity) && otp_atom(d, &m) && otp_atom(d, &f) && otp_peek(d) == EXT_LIST &&
+    bool ok = otp_tuple(d, &arity) && otp_atom(d, &m) && otp_atom(d, &f) && otp_peek(d) == SB_ETF_LIST &&
               otp_list(d, &n);
     if (ok && m == OTP_erlang && f == OTP_apply && (n == 2 || n == 3))
         ok = unfold(d, 0, n, &id);
@@ -246,7 +246,7 @@ args_spawn(struct otp_decoder *d, struct sb_event *ev)
 {
     SB_TRY(otp_actor(d, &ev->peer));
     const uint8_t *mfa = d->p;
-    if (otp_peek(d) != EXT_SMALL_TUPLE) /* ports and older releases have another term here */
+    if (otp_peek(d) != SB_ETF_SMALL_TUPLE) /* ports and older releases have another term here */
         return otp_skip(d);
     SB_TRY(otp_mfa(d, &ev->birth.mfa));
     entry(d, mfa, ev);
@@ -277,12 +277,12 @@ static bool
 args_in_out(struct otp_decoder *d, struct sb_event *ev)
 {
     int64_t v;
-    if (otp_peek(d) == EXT_SMALL_TUPLE)
+    if (otp_peek(d) == SB_ETF_SMALL_TUPLE)
         return otp_mfa(d, &ev->running.mfa);
     if (!otp_is_int(otp_peek(d)))
         return mfa_or_none(d, &ev->running.mfa);
     SB_TRY(otp_int(d, &v));
-    if (d->left == 2 && otp_peek(d) == EXT_SMALL_TUPLE) {
+    if (d->left == 2 && otp_peek(d) == SB_ETF_SMALL_TUPLE) {
         d->left--;
         ev->lane = sb_lane_make(SB_LANE_UNKNOWN, v < 0 ? 0 : (unsigned)v);
         return otp_mfa(d, &ev->running.mfa);

@@ -13,9 +13,7 @@ otp_borrow(struct sb_source *s)
     pthread_mutex_unlock(&st->lock);
     if (d)
         return d;
-    d = calloc(1, sizeof *d);
-    if (!d)
-        sb_out_of_memory(sizeof *d);
+    d = sb_zeroed_or_die(1, sizeof *d);
     d->names = s->names;
     d->state = st;
     d->keep_text = s->options.keep_text;

@@ -65,7 +65,7 @@ otp_begins_stamp(const uint8_t *p)
 {
     uint32_t head;
     memcpy(&head, p, sizeof head);
-    return (head & 0xffffff) == (EXT_SMALL_TUPLE | 3 << 8 | EXT_INT << 16);
+    return (head & 0xffffff) == (SB_ETF_SMALL_TUPLE | 3 << 8 | SB_ETF_INT << 16);
 }
 
 /* Returns a number of n bytes; UINT32_MAX for any other term. */
@@ -73,8 +73,8 @@ static inline uint32_t
 otp_stamp_part(const uint8_t *p, size_t n)
 {
     if (n == 2)
-        return p[0] == EXT_SMALL_INT ? p[1] : UINT32_MAX;
-    return p[0] == EXT_INT ? sb_get_be32(p + 1) : UINT32_MAX;
+        return p[0] == SB_ETF_SMALL_INT ? p[1] : UINT32_MAX;
+    return p[0] == SB_ETF_INT ? sb_get_be32(p + 1) : UINT32_MAX;
 }
 
 static inline bool

@@ -46,7 +46,7 @@ otp_look(const struct sb_file *f, uint64_t at, uint64_t *next)
     *next += size;
     if (*next > f->n)
         return OTP_CUT;
-    return size >= 2 && p[OTP_HEADER] == OTP_VERSION ? OTP_FRAME : OTP_BAD;
+    return size >= 2 && p[OTP_HEADER] == SB_ETF_VERSION ? OTP_FRAME : OTP_BAD;
 }
 
 static inline void

@@ -6,14 +6,14 @@
 uint32_t
 otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
 {
-    uint32_t header = raw[0] == EXT_SMALL_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM ? 2 : 3;
+    uint32_t header = raw[0] == SB_ETF_SMALL_ATOM_UTF8 || raw[0] == SB_ETF_SMALL_ATOM ? 2 : 3;
     /* a file that is truncated while it is read turns into zeros, so the length that was checked may be
      * gone */
     struct sb_str text = {(const char *)raw + header, n > header ? n - header : 0};
     bool ascii = true;
     for (size_t i = 0; i < text.n; i++)
         ascii &= (uint8_t)text.p[i] < 0x80;
-    if (ascii || raw[0] == EXT_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM_UTF8)
+    if (ascii || raw[0] == SB_ETF_ATOM_UTF8 || raw[0] == SB_ETF_SMALL_ATOM_UTF8)
         return sb_names_atom(d->names, text);
     char utf8[2 * 1024];
     size_t at = 0;

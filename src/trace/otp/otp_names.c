@@ -122,11 +122,11 @@ arity_or_args(struct otp_decoder *d, uint32_t *arity)
         return true;
     }
     const uint8_t *p = d->p;
-    if (otp_peek(d) == EXT_STRING && !otp_short_of(d, 3))
+    if (otp_peek(d) == SB_ETF_STRING && !otp_short_of(d, 3))
         *arity = sb_get_be16(p + 1);
-    else if (otp_peek(d) == EXT_LIST && !otp_short_of(d, 5))
+    else if (otp_peek(d) == SB_ETF_LIST && !otp_short_of(d, 5))
         *arity = sb_get_be32(p + 1);
-    else if (otp_peek(d) == EXT_NIL)
+    else if (otp_peek(d) == SB_ETF_NIL)
         *arity = 0;
     else
         return otp_bad(d, "arity or arguments were expected");
@@ -140,14 +140,14 @@ known_mfa(struct otp_decoder *d, uint32_t *id)
 {
     enum { SHORTEST = 16 };
     const uint8_t *p = d->p, *names = p + 2;
-    if (d->end - p < SHORTEST || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
+    if (d->end - p < SHORTEST || p[0] != SB_ETF_SMALL_TUPLE || p[1] != 3)
         return false;
     uint32_t n = otp_atom_size(names);
     if (d->end - names < n + SHORTEST)
         return false;
     n += otp_atom_size(names + n);
     const uint8_t *arity = names + n;
-    if (n > OTP_SEEN_BYTES || d->end - arity < 2 || arity[0] != EXT_SMALL_INT)
+    if (n > OTP_SEEN_BYTES || d->end - arity < 2 || arity[0] != SB_ETF_SMALL_INT)
         return false;
     d->p = arity + 2;
     return recall(d, hash_of(names, n, arity[1]), names, n, arity[1], id);

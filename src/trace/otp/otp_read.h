@@ -21,7 +21,7 @@ otp_peek(const struct otp_decoder *d) /* 0, which is not a tag, at the end */
 static inline bool
 otp_small_int(struct otp_decoder *d, int64_t *v)
 {
-    if (otp_short_of(d, 2) || d->p[0] != EXT_SMALL_INT)
+    if (otp_short_of(d, 2) || d->p[0] != SB_ETF_SMALL_INT)
         return false;
     *v = d->p[1];
     d->p += 2;
@@ -35,7 +35,7 @@ otp_usual_pid(struct otp_decoder *d, sb_actor *who)
     enum { NUMBERS = 12 };
     const struct otp_node *local = &d->state->local;
     const uint8_t *numbers = d->p + 1 + local->n;
-    if (otp_short_of(d, 1 + local->n + NUMBERS) || d->p[0] != EXT_PID || !local->known ||
+    if (otp_short_of(d, 1 + local->n + NUMBERS) || d->p[0] != SB_ETF_NEW_PID || !local->known ||
         !otp_same_bytes(d->p + 1, local->raw, local->n) || sb_get_be32(numbers + 8) != local->creation)
         return false;
     uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);

@@ -48,9 +48,9 @@ match_result(struct otp_decoder *d, struct sb_event *ev)
 {
     const uint8_t *start = d->p;
     uint32_t arity, atom;
-    bool is_cp = ev->kind == SB_EV_call && otp_peek(d) == EXT_SMALL_TUPLE && otp_tuple(d, &arity) &&
+    bool is_cp = ev->kind == SB_EV_call && otp_peek(d) == SB_ETF_SMALL_TUPLE && otp_tuple(d, &arity) &&
                  arity == 2 && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_cp;
-    if (is_cp && otp_peek(d) == EXT_SMALL_TUPLE) {
+    if (is_cp && otp_peek(d) == SB_ETF_SMALL_TUPLE) {
         ev->flags |= SB_EVF_HAS_CP;
         return otp_mfa(d, &ev->call.cp);
     }
@@ -153,7 +153,7 @@ traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
     if (!known) {
         SB_TRY(unknown_tag(d, atom, ev));
     } else {
-        if (*pid == EXT_PID && d->node == 0 && stamped)
+        if (*pid == SB_ETF_NEW_PID && d->node == 0 && stamped)
             remember(d, at_tag, tag);
         SB_TRY(tag->args(d, ev));
         d->left -= tag->n_args;
@@ -180,7 +180,7 @@ profiled_process(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     if (!known)
         return unknown_tag(d, atom, ev);
     d->left = 1; /* a scheduler precedes the function only before OTP 19 */
-    if (*pid == EXT_PID && sb_actor_node(who) == 0 && arity == 5)
+    if (*pid == SB_ETF_NEW_PID && sb_actor_node(who) == 0 && arity == 5)
         remember(d, at_tag, tag);
     SB_TRY(tag->args(d, ev));
     return arity == 5 ? stamp(d, ev) : true;
@@ -282,7 +282,7 @@ static bool
 unusual(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity, head;
-    if (otp_peek(d) != EXT_SMALL_TUPLE || d->end - d->p < 3 || !otp_is_atom(d->p[2]))
+    if (otp_peek(d) != SB_ETF_SMALL_TUPLE || d->end - d->p < 3 || !otp_is_atom(d->p[2]))
         return foreign(d, 0, 1, ev);
     SB_TRY(otp_tuple(d, &arity));
     SB_TRY(otp_atom(d, &head));
@@ -329,7 +329,7 @@ otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct 
     struct otp_ends e;
     if (otp_usual_ends(d, payload, size, &e) && usual(d, &e, ev))
         return true;
-    if (size < 2 || payload[0] != OTP_VERSION)
+    if (size < 2 || payload[0] != SB_ETF_VERSION)
         return otp_bad(d, "a record that is not an external term");
     d->record = payload;
     d->p = payload + 1;

@@ -162,9 +162,7 @@ void
 otp_scan(struct sb_source *s, struct sb_pool *pool)
 {
     struct otp_state *st = s->state;
-    st->scan = calloc(1, sizeof *st->scan);
-    if (!st->scan)
-        sb_out_of_memory(sizeof *st->scan);
+    st->scan = sb_zeroed_or_die(1, sizeof *st->scan);
     for (uint32_t i = 0; i < s->n_files; i++)
         for (uint64_t from = 0, n = s->file[i].map.n; from < n; from += STRETCH)
             *SB_PUSH(&st->scan->stretches) =

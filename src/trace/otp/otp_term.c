@@ -40,17 +40,17 @@ bool
 otp_int(struct otp_decoder *d, int64_t *v)
 {
     switch (otp_peek(d)) {
-    case EXT_SMALL_INT:
+    case SB_ETF_SMALL_INT:
         return otp_small_int(d, v) || cut(d);
-    case EXT_INT:
+    case SB_ETF_INT:
         if (otp_short_of(d, 5))
             return cut(d);
         *v = (int32_t)sb_get_be32(d->p + 1);
         d->p += 5;
         return true;
-    case EXT_SMALL_BIG:
+    case SB_ETF_SMALL_BIG:
         return otp_short_of(d, 3) ? cut(d) : big(d, 3, d->p[1], v);
-    case EXT_LARGE_BIG:
+    case SB_ETF_LARGE_BIG:
         return otp_short_of(d, 6) ? cut(d) : big(d, 6, sb_get_be32(d->p + 1), v);
     default:
         return otp_bad(d, "a number was expected");
@@ -60,12 +60,12 @@ otp_int(struct otp_decoder *d, int64_t *v)
 bool
 otp_tuple(struct otp_decoder *d, uint32_t *arity)
 {
-    if (!otp_short_of(d, 2) && d->p[0] == EXT_SMALL_TUPLE) {
+    if (!otp_short_of(d, 2) && d->p[0] == SB_ETF_SMALL_TUPLE) {
         *arity = d->p[1];
         d->p += 2;
         return true;
     }
-    if (!otp_short_of(d, 5) && d->p[0] == EXT_TUPLE) {
+    if (!otp_short_of(d, 5) && d->p[0] == SB_ETF_LARGE_TUPLE) {
         *arity = sb_get_be32(d->p + 1);
         d->p += 5;
         return otp_short_of(d, *arity) ? cut(d) : true;
@@ -77,11 +77,11 @@ bool
 otp_list(struct otp_decoder *d, uint32_t *n)
 {
     *n = 0;
-    if (otp_peek(d) == EXT_NIL) {
+    if (otp_peek(d) == SB_ETF_NIL) {
         d->p++;
         return true;
     }
-    if (otp_short_of(d, 5) || d->p[0] != EXT_LIST)
+    if (otp_short_of(d, 5) || d->p[0] != SB_ETF_LIST)
         return otp_bad(d, "a list was expected");
     *n = sb_get_be32(d->p + 1);
     d->p += 5;
@@ -138,48 +138,33 @@ otp_node_of_name(struct otp_decoder *d, uint32_t atom)
     return sb_names_node(d->names, atom, 0);
 }
 
-static sb_actor
-pack(struct otp_decoder *d, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number)
-{
-    if (serial <= 0xffffff && number <= 0xfffffff)
-        return sb_actor_make(kind, node, serial, number);
-    return sb_names_odd_pid(d->names, kind, node, serial, number);
-}
-
-static sb_actor
-pack_port(struct otp_decoder *d, unsigned node, uint64_t number)
-{
-    return pack(d, SB_PORT, node, number >> 28, number & 0xfffffff);
-}
-
 /* tag, atom of the node, then per tag:  88: id serial creation32   103: id serial creation8
  *                                       89: id creation32   120: id64 creation32   102: id creation8 */
 bool
 otp_actor(struct otp_decoder *d, sb_actor *who)
 {
-    static const uint8_t behind[256] = {
-        [EXT_PID] = 12, [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12, [EXT_OLD_PORT] = 5};
     if (otp_usual_pid(d, who)) {
-        d->pid_tag = EXT_PID;
+        d->pid_tag = SB_ETF_NEW_PID;
         d->node_tag = d->state->local.raw[0];
         return true;
     }
     uint8_t tag = otp_peek(d);
-    if (behind[tag] == 0)
+    if (sb_etf_id_bytes[tag] == 0 || otp_is_ref(tag))
         return otp_bad(d, "a process or port was expected");
     const uint8_t *raw = d->p + 1;
     uint32_t header, n = otp_atom_bytes(raw, d->end, &header);
-    if (n == 0 || (uint64_t)(d->end - raw) < (uint64_t)n + behind[tag])
+    if (n == 0 || (uint64_t)(d->end - raw) < (uint64_t)n + sb_etf_id_bytes[tag])
         return cut(d);
-    const uint8_t *at = raw + n, *last = at + behind[tag];
-    bool old = tag == EXT_OLD_PID || tag == EXT_OLD_PORT;
+    const uint8_t *at = raw + n, *last = at + sb_etf_id_bytes[tag];
+    bool old = tag == SB_ETF_PID || tag == SB_ETF_PORT;
     unsigned node = node_index(d, raw, n, old ? last[-1] : sb_get_be32(last - 4));
     d->node_tag = raw[0];
-    if (tag == EXT_PID || tag == EXT_OLD_PID) {
-        *who = pack(d, SB_PID, node, sb_get_be32(at + 4), sb_get_be32(at));
+    if (tag == SB_ETF_NEW_PID || tag == SB_ETF_PID) {
+        *who = sb_names_pid(d->names, SB_PID, node, sb_get_be32(at + 4), sb_get_be32(at));
         d->pid_tag = tag;
     } else {
-        *who = pack_port(d, node, tag == EXT_V4_PORT ? sb_get_be64(at) : sb_get_be32(at));
+        uint64_t number = tag == SB_ETF_V4_PORT ? sb_get_be64(at) : sb_get_be32(at);
+        *who = sb_names_pid(d->names, SB_PORT, node, number >> 28, number & 0xfffffff);
     }
     d->p = last;
     return true;
@@ -193,8 +178,8 @@ otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
     uint8_t tag = otp_peek(d);
     if (!otp_is_ref(tag) || !otp_skip(d))
         return otp_bad(d, "a reference was expected");
-    uint32_t words = tag == EXT_OLD_REF ? 1 : sb_get_be16(start + 1);
-    const uint8_t *numbers = tag == EXT_OLD_REF ? d->p - 5 : d->p - 4 * (size_t)words;
+    uint32_t words = tag == SB_ETF_REF ? 1 : sb_get_be16(start + 1);
+    const uint8_t *numbers = tag == SB_ETF_REF ? d->p - 5 : d->p - 4 * (size_t)words;
     uint32_t hash = (uint32_t)sb_hash(numbers, 4 * (size_t)words);
     *fingerprint = hash ? hash : 1;
     return true;
@@ -250,10 +235,7 @@ id_part(struct otp_decoder *d, const uint8_t *p)
 {
     uint8_t tag = p[0];
     uint64_t lead = 1, numbers = 0, words = 0;
-    static const uint8_t behind_node[256] = {
-        [EXT_PID] = 12,     [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12,
-        [EXT_OLD_PORT] = 5, [EXT_OLD_REF] = 5, [EXT_NEW_REF] = 1,  [EXT_NEWER_REF] = 4};
-    if (tag == EXT_NEW_REF || tag == EXT_NEWER_REF) {
+    if (tag == SB_ETF_NEW_REF || tag == SB_ETF_NEWER_REF) {
         if (room(d, p) < 3)
             return cut_at(d, p);
         numbers = sb_get_be16(p + 1);
@@ -261,21 +243,22 @@ id_part(struct otp_decoder *d, const uint8_t *p)
     }
     const uint8_t *raw = p + lead;
     uint32_t header, n = otp_atom_bytes(raw, d->end, &header);
-    if (n == 0 || room(d, raw) < n + behind_node[tag] + 4 * numbers)
+    if (n == 0 || room(d, raw) < n + sb_etf_id_bytes[tag] + 4 * numbers)
         return cut_at(d, p);
     const uint8_t *at = raw + n;
-    bool old = tag == EXT_OLD_PID || tag == EXT_OLD_PORT || tag == EXT_OLD_REF || tag == EXT_NEW_REF;
-    const uint8_t *creation = lead == 3 ? at : at + behind_node[tag] - (old ? 1 : 4);
+    bool old = tag == SB_ETF_PID || tag == SB_ETF_PORT || tag == SB_ETF_REF || tag == SB_ETF_NEW_REF;
+    const uint8_t *creation = lead == 3 ? at : at + sb_etf_id_bytes[tag] - (old ? 1 : 4);
     bool foreign = is_foreign(d, raw, n, old ? *creation : sb_get_be32(creation));
     if (otp_is_ref(tag)) {
-        bool of_alias = numbers == 5 || (numbers == 3 && sb_get_be32(at + behind_node[tag] + 4) & 0x10000);
+        bool of_alias =
+            numbers == 5 || (numbers == 3 && sb_get_be32(at + sb_etf_id_bytes[tag] + 4) & 0x10000);
         if (of_alias && !d->alias)
             d->alias = p;
         words = foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
     } else if (foreign) {
         words = 4;
     }
-    return (struct part){.behind = at + behind_node[tag] + 4 * numbers, .words = words};
+    return (struct part){.behind = at + sb_etf_id_bytes[tag] + 4 * numbers, .words = words};
 }
 
 static struct part
@@ -333,7 +316,7 @@ words_of_map(uint64_t pairs)
 static struct part
 fun_part(struct otp_decoder *d, const uint8_t *p)
 {
-    bool old = p[0] == EXT_OLD_FUN;
+    bool old = p[0] == SB_ETF_OLD_FUN;
     uint32_t header = old ? 5 : 30;
     if (room(d, p) < header)
         return cut_at(d, p);
@@ -355,9 +338,9 @@ container_part(struct otp_decoder *d, const uint8_t *p)
     if (room(d, p) < 5)
         return cut_at(d, p);
     uint64_t n = sb_get_be32(p + 1);
-    return p[0] == EXT_LIST  ? (struct part){p + 5, n + 1, 2 * n}
-           : p[0] == EXT_MAP ? (struct part){p + 5, 2 * n, words_of_map(n)}
-                             : (struct part){p + 5, n, n ? n + 1 : 0};
+    return p[0] == SB_ETF_LIST  ? (struct part){p + 5, n + 1, 2 * n}
+           : p[0] == SB_ETF_MAP ? (struct part){p + 5, 2 * n, words_of_map(n)}
+                                : (struct part){p + 5, n, n ? n + 1 : 0};
 }
 
 static inline struct part
@@ -372,22 +355,22 @@ static __attribute__((noinline)) struct part
 other_part(struct otp_decoder *d, const uint8_t *p)
 {
     switch (p[0]) {
-    case EXT_FLOAT:
+    case SB_ETF_NEW_FLOAT:
         return flat(d, p, 9, 2);
-    case EXT_OLD_FLOAT:
+    case SB_ETF_FLOAT:
         return flat(d, p, 32, 2);
-    case EXT_SMALL_BIG:
+    case SB_ETF_SMALL_BIG:
         return big_part(d, p, 3);
-    case EXT_LARGE_BIG:
+    case SB_ETF_LARGE_BIG:
         return big_part(d, p, 6);
-    case EXT_BITSTRING:
+    case SB_ETF_BIT_BINARY:
         return binary_part(d, p, 6);
-    case EXT_STRING:
+    case SB_ETF_STRING:
         return string_part(d, p);
-    case EXT_EXPORT:
+    case SB_ETF_EXPORT:
         return (struct part){p + 1, 3, words_of[d->state->release].export};
-    case EXT_NEW_FUN:
-    case EXT_OLD_FUN:
+    case SB_ETF_NEW_FUN:
+    case SB_ETF_OLD_FUN:
         return fun_part(d, p);
     default:
         d->p = p;
@@ -400,33 +383,33 @@ static inline struct part
 part_at(struct otp_decoder *d, const uint8_t *p)
 {
     switch (p[0]) {
-    case EXT_SMALL_INT:
+    case SB_ETF_SMALL_INT:
         return flat(d, p, 2, 0);
-    case EXT_INT:
+    case SB_ETF_INT:
         return flat(d, p, 5, 0);
-    case EXT_NIL:
+    case SB_ETF_NIL:
         return flat(d, p, 1, 0);
-    case EXT_SMALL_ATOM_UTF8:
-    case EXT_ATOM:
-    case EXT_ATOM_UTF8:
-    case EXT_SMALL_ATOM:
+    case SB_ETF_SMALL_ATOM_UTF8:
+    case SB_ETF_ATOM:
+    case SB_ETF_ATOM_UTF8:
+    case SB_ETF_SMALL_ATOM:
         return atom_part(d, p);
-    case EXT_SMALL_TUPLE:
+    case SB_ETF_SMALL_TUPLE:
         return small_tuple_part(d, p);
-    case EXT_TUPLE:
-    case EXT_LIST:
-    case EXT_MAP:
+    case SB_ETF_LARGE_TUPLE:
+    case SB_ETF_LIST:
+    case SB_ETF_MAP:
         return container_part(d, p);
-    case EXT_BINARY:
+    case SB_ETF_BINARY:
         return binary_part(d, p, 5);
-    case EXT_PID:
-    case EXT_OLD_PID:
-    case EXT_NEW_PORT:
-    case EXT_V4_PORT:
-    case EXT_OLD_PORT:
-    case EXT_NEWER_REF:
-    case EXT_NEW_REF:
-    case EXT_OLD_REF:
+    case SB_ETF_NEW_PID:
+    case SB_ETF_PID:
+    case SB_ETF_NEW_PORT:
+    case SB_ETF_V4_PORT:
+    case SB_ETF_PORT:
+    case SB_ETF_NEWER_REF:
+    case SB_ETF_NEW_REF:
+    case SB_ETF_REF:
         return id_part(d, p);
     default:
         return other_part(d, p);

@@ -94,7 +94,7 @@ print_list(struct otp_decoder *d, struct text *t, unsigned depth)
     SB_TRY(otp_list(d, &n));
     put(t, SB_STR("["));
     SB_TRY(print_elements(d, t, n, depth));
-    if (n > 0 && otp_peek(d) != EXT_NIL) {
+    if (n > 0 && otp_peek(d) != SB_ETF_NIL) {
         put(t, SB_STR("|"));
         SB_TRY(print(d, t, depth + 1));
     } else if (n > 0) {
@@ -108,7 +108,7 @@ print_list(struct otp_decoder *d, struct text *t, unsigned depth)
 static bool
 print_bytes(struct otp_decoder *d, struct text *t)
 {
-    bool binary = otp_peek(d) == EXT_BINARY;
+    bool binary = otp_peek(d) == SB_ETF_BINARY;
     const uint8_t *start = d->p;
     SB_TRY(otp_skip(d));
     struct sb_str s = {(const char *)start + (binary ? 5 : 3), (size_t)(d->p - start) - (binary ? 5 : 3)};
@@ -128,10 +128,10 @@ print_other(struct otp_decoder *d, struct text *t)
 {
     uint8_t tag = otp_peek(d);
     SB_TRY(otp_skip(d));
-    put(t, tag == EXT_MAP                                                  ? SB_STR("#{...}")
-           : tag == EXT_NEW_FUN || tag == EXT_OLD_FUN || tag == EXT_EXPORT ? SB_STR("#Fun")
-           : otp_is_ref(tag)                                               ? SB_STR("#Ref")
-                                                                           : SB_STR("..."));
+    put(t, tag == SB_ETF_MAP                                                        ? SB_STR("#{...}")
+           : tag == SB_ETF_NEW_FUN || tag == SB_ETF_OLD_FUN || tag == SB_ETF_EXPORT ? SB_STR("#Fun")
+           : otp_is_ref(tag)                                                        ? SB_STR("#Ref")
+                                                                                    : SB_STR("..."));
     return true;
 }
 
@@ -145,14 +145,14 @@ print(struct otp_decoder *d, struct text *t, unsigned depth)
         return print_atom(d, t);
     if (otp_is_int(tag))
         return d->keep_text ? print_int(d, t) : print_other(d, t);
-    if (tag == EXT_SMALL_TUPLE || tag == EXT_TUPLE)
+    if (tag == SB_ETF_SMALL_TUPLE || tag == SB_ETF_LARGE_TUPLE)
         return print_tuple(d, t, depth);
-    if (tag == EXT_LIST || tag == EXT_NIL)
+    if (tag == SB_ETF_LIST || tag == SB_ETF_NIL)
         return print_list(d, t, depth);
-    if (d->keep_text && (tag == EXT_PID || tag == EXT_OLD_PID || tag == EXT_NEW_PORT || tag == EXT_V4_PORT ||
-                         tag == EXT_OLD_PORT))
+    if (d->keep_text && (tag == SB_ETF_NEW_PID || tag == SB_ETF_PID || tag == SB_ETF_NEW_PORT ||
+                         tag == SB_ETF_V4_PORT || tag == SB_ETF_PORT))
         return print_actor(d, t);
-    if (d->keep_text && (tag == EXT_STRING || tag == EXT_BINARY))
+    if (d->keep_text && (tag == SB_ETF_STRING || tag == SB_ETF_BINARY))
         return print_bytes(d, t);
     return print_other(d, t);
 }

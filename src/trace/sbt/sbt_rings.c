@@ -105,8 +105,7 @@ open_rings(const char *path, struct stat *st)
                  : -1;
     if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
         return fd;
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return -1;
 }
 
@@ -150,8 +149,7 @@ is_drained(const char *path)
     struct stat st;
     int fd = open_rings(path, &st);
     bool is = fd >= 0 && is_locked(fd);
-    if (fd >= 0)
-        close(fd);
+    sb_close(fd);
     return is;
 }
 

@@ -1,4 +1,5 @@
 #include "base/order.h"
+#include "base/file.h"
 #include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
 #include <errno.h>
@@ -232,8 +233,7 @@ sb_sbt_close(struct sb_sbt_writer *w)
 {
     if (!w)
         return;
-    if (w->fd >= 0)
-        close(w->fd);
+    sb_close(w->fd);
     sb_sbt_packer_close(&w->packer);
     SB_VEC_FREE(&w->blocks);
     SB_VEC_FREE(&w->held.ring);

@@ -38,13 +38,14 @@ get_length(const uint8_t *p, unsigned size)
     return size == 1 ? p[0] : size == 2 ? sb_get_be16(p) : sb_get_be32(p);
 }
 
+const uint8_t sb_etf_id_bytes[256] = {
+    [SB_ETF_NEW_PID] = 12, [SB_ETF_PID] = 9, [SB_ETF_NEW_PORT] = 8, [SB_ETF_PORT] = 5,
+    [SB_ETF_V4_PORT] = 12, [SB_ETF_REF] = 5, [SB_ETF_NEW_REF] = 1,  [SB_ETF_NEWER_REF] = 4};
+
 /* Skips a process, port or reference: [word count] node-atom numbers. */
 static const uint8_t *
 skip_identifier(const uint8_t *p, const uint8_t *end, uint8_t tag)
 {
-    static const uint8_t numbers[256] = {
-        [SB_ETF_NEW_PID] = 12, [SB_ETF_PID] = 9, [SB_ETF_NEW_PORT] = 8, [SB_ETF_PORT] = 5,
-        [SB_ETF_V4_PORT] = 12, [SB_ETF_REF] = 5, [SB_ETF_NEW_REF] = 1,  [SB_ETF_NEWER_REF] = 4};
     size_t words = 0;
     if (tag == SB_ETF_NEW_REF || tag == SB_ETF_NEWER_REF) {
         if (end - p < 2)
@@ -55,8 +56,8 @@ skip_identifier(const uint8_t *p, const uint8_t *end, uint8_t tag)
     struct sb_str node;
     bool latin1;
     p = sb_etf_atom(p, end, &node, &latin1);
-    size_t n = numbers[tag] + 4 * words;
-    return !p || numbers[tag] == 0 || (size_t)(end - p) < n || words > 5 ? NULL : p + n;
+    size_t n = sb_etf_id_bytes[tag] + 4 * words;
+    return !p || sb_etf_id_bytes[tag] == 0 || (size_t)(end - p) < n || words > 5 ? NULL : p + n;
 }
 
 /* The fixed part of NEW_FUN: size, arity, uniq, index, number of free variables; then module, index, uniq,

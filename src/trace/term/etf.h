@@ -39,11 +39,15 @@ enum sb_etf_tag {
     SB_ETF_NEW_REF = 114,
     SB_ETF_SMALL_ATOM = 115,
     SB_ETF_MAP = 116,
+    SB_ETF_OLD_FUN = 117, /* before OTP 23 */
     SB_ETF_ATOM_UTF8 = 118,
     SB_ETF_SMALL_ATOM_UTF8 = 119,
     SB_ETF_V4_PORT = 120,
     SB_ETF_VERSION = 131,
 };
+
+/* What follows the node of a process, port or reference, without the words of a new reference; 0: it is none. */
+extern const uint8_t sb_etf_id_bytes[256];
 
 /* ---- walked: `p` is at a tag (after the version byte); all return NULL unless a whole value of that type
  * is there */

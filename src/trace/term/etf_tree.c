@@ -351,70 +351,56 @@ open_counted(struct decoder *d, uint8_t kind, unsigned length_bytes, unsigned pa
     return open_frame(d, kind, n * parts_each);
 }
 
-/* Reads a tag and its data. *complete: a value was pushed (otherwise a frame was opened). */
 static bool
-read_one(struct decoder *d, bool *complete)
+read_atom_term(struct decoder *d)
 {
-    if (!need(d, 1))
-        return false;
-    uint8_t tag = *d->p++;
-    size_t opened = d->frames.n;
     struct sb_str text;
-    bool fine;
+    d->p--;
+    SB_TRY(read_atom(d, &text));
+    push(d, sb_etf_new_atom(text));
+    return true;
+}
+
+static bool
+read_data(struct decoder *d, uint8_t tag)
+{
     switch (tag) {
     case SB_ETF_SMALL_INT:
     case SB_ETF_INT:
-        fine = read_small(d);
-        break;
+        return read_small(d);
     case SB_ETF_ATOM:
     case SB_ETF_SMALL_ATOM:
     case SB_ETF_ATOM_UTF8:
     case SB_ETF_SMALL_ATOM_UTF8:
-        d->p--;
-        fine = read_atom(d, &text);
-        if (fine)
-            push(d, sb_etf_new_atom(text));
-        break;
+        return read_atom_term(d);
     case SB_ETF_NIL:
         push(d, (struct sb_etf){.kind = SB_TERM_NIL});
-        fine = true;
-        break;
+        return true;
     case SB_ETF_SMALL_TUPLE:
-        fine = open_counted(d, SB_TERM_TUPLE, 1, 1);
-        break;
+        return open_counted(d, SB_TERM_TUPLE, 1, 1);
     case SB_ETF_LARGE_TUPLE:
-        fine = open_counted(d, SB_TERM_TUPLE, 4, 1);
-        break;
+        return open_counted(d, SB_TERM_TUPLE, 4, 1);
     case SB_ETF_MAP:
-        fine = open_counted(d, SB_TERM_MAP, 4, 2);
-        break;
+        return open_counted(d, SB_TERM_MAP, 4, 2);
     case SB_ETF_LIST:
-        *complete = false;
         return open_list(d);
     case SB_ETF_STRING:
-        *complete = true;
         return read_string(d);
     case SB_ETF_EXPORT:
-        fine = open_frame(d, SB_TERM_EXPORT, 3);
-        break;
+        return open_frame(d, SB_TERM_EXPORT, 3);
     case SB_ETF_NEW_FUN:
-        fine = open_fun(d);
-        break;
+        return open_fun(d);
     case SB_ETF_BINARY:
-        fine = need(d, 4) &&
+        return need(d, 4) &&
                read_bytes(d, (struct sb_etf){.kind = SB_TERM_BITS, .bits = 8}, 4, sb_get_be32(d->p));
-        break;
     case SB_ETF_BIT_BINARY:
-        fine = read_bits(d);
-        break;
+        return read_bits(d);
     case SB_ETF_SMALL_BIG:
     case SB_ETF_LARGE_BIG:
-        fine = read_big(d, tag == SB_ETF_LARGE_BIG);
-        break;
+        return read_big(d, tag == SB_ETF_LARGE_BIG);
     case SB_ETF_FLOAT:
     case SB_ETF_NEW_FLOAT:
-        fine = read_float(d, tag);
-        break;
+        return read_float(d, tag);
     case SB_ETF_NEW_PID:
     case SB_ETF_PID:
     case SB_ETF_NEW_PORT:
@@ -423,13 +409,23 @@ read_one(struct decoder *d, bool *complete)
     case SB_ETF_NEWER_REF:
     case SB_ETF_NEW_REF:
     case SB_ETF_REF:
-        fine = read_identifier(d, tag);
-        break;
+        return read_identifier(d, tag);
     default:
-        fine = false;
+        return false;
     }
-    *complete = d->frames.n == opened;
-    return fine;
+}
+
+/* Reads a tag and its data. *complete: a value was pushed (otherwise a frame was opened, or a list goes on). */
+static bool
+read_one(struct decoder *d, bool *complete)
+{
+    size_t opened = d->frames.n;
+    SB_TRY(need(d, 1));
+    uint8_t tag = *d->p++;
+    *complete = tag == SB_ETF_STRING;
+    SB_TRY(read_data(d, tag));
+    *complete |= tag != SB_ETF_LIST && d->frames.n == opened;
+    return true;
 }
 
 bool

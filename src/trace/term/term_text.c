@@ -164,9 +164,7 @@ put_big(struct sb_out *o, const struct sb_etf *t)
         return;
     }
     size_t n = (t->n + 3) / 4, parts = 0;
-    uint32_t *word = calloc(n + 1, sizeof *word), *part = calloc(n * 2 + 2, sizeof *part);
-    if (!word || !part)
-        sb_out_of_memory(n * 12);
+    uint32_t *word = sb_zeroed_or_die(n + 1, sizeof *word), *part = sb_zeroed_or_die(n * 2 + 2, sizeof *part);
     memcpy(word, t->bytes, t->n);
     while (n > 0) { /* repeated division by 10^9 */
         uint64_t rest = 0;
