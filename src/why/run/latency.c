@@ -39,8 +39,6 @@ sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
     s->work_ns += t->work_ns;
     s->waiting_ns += t->waiting_ns;
     s->reply_ns += t->received > t->replied ? t->received - t->replied : 0;
-    if (t->waits_for == 0)
-        return;
     if (s->waited[t->waits_for] == 0)
         *SB_PUSH(&s->waited_for) = t->waits_for;
     s->waited[t->waits_for] += t->waiting_ns;
@@ -61,7 +59,7 @@ sb_latency_count(const struct sb_latency_sum *s, int64_t server, struct sb_serve
 static int64_t
 take_most(struct sb_latency_sum *s)
 {
-    int64_t most = SB_NULL, ns = 0;
+    int64_t most = 0, ns = 0;
     for (size_t i = 0; i < s->waited_for.n; i++) {
         int32_t id = s->waited_for.at[i];
         if (s->waited[id] > ns || (s->waited[id] == ns && id < most)) {
@@ -71,7 +69,7 @@ take_most(struct sb_latency_sum *s)
         s->waited[id] = 0;
     }
     s->waited_for.n = 0;
-    return most;
+    return most > 0 ? most : SB_NULL;
 }
 
 static int64_t

@@ -147,7 +147,7 @@ split_step(struct serving *s, struct sb_trip *t, const struct sb_step *step)
     t->work_ns += sb_range_part(service, step->start, to);
     t->waiting_ns += ns;
     s->waited[step->waker] += ns;
-    if (step->waker > 0 && ns > 0 && (t->waits_for == 0 || s->waited[step->waker] > s->waited[t->waits_for]))
+    if (s->waited[step->waker] > s->waited[t->waits_for]) /* 0: a timer, or nobody knows who */
         t->waits_for = step->waker;
 }
 

@@ -108,14 +108,13 @@ add_wait(struct sb_test *t, const struct sb_step *s, struct sums *sum)
     if (s->wait == SB_WAIT_TIMER) {
         t->sleep_ns += ns;
         sum->of_text[s->out] += ns;
-        if (ns > 0 && (t->sleeps_in == 0 || sum->of_text[s->out] > sum->of_text[t->sleeps_in]))
+        if (sum->of_text[s->out] > sum->of_text[t->sleeps_in])
             t->sleeps_in = s->out;
         return;
     }
     t->wait_ns += ns;
     sum->of_actor[s->waker] += ns;
-    if (s->waker > 0 && ns > 0 &&
-        (t->waits_for == 0 || sum->of_actor[s->waker] > sum->of_actor[t->waits_for]))
+    if (sum->of_actor[s->waker] > sum->of_actor[t->waits_for]) /* 0: nobody knows for whom */
         t->waits_for = s->waker;
 }
 
