@@ -6,6 +6,7 @@
  * The VM first asks whether the event is traced (enabled.c). They run on the thread of the event, possibly while the VM
  * holds locks.
  */
+#include "callers.h"
 #include "events.h"
 #include "dict.h"
 #include "entry.h"
@@ -240,6 +241,9 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     int n = 0;
     bool tuple = layout_get_tuple(&capture.layout, env, argv[TERM], &n, &at);
     sb_actor down = tuple ? named_in(env, w, at, n) : 0;
+    const ERL_NIF_TERM *from = n == 3 && !down ? callers_from(env, at) : NULL;
+    if (__builtin_expect(from != NULL, 0))
+        callers_put(env, from, term_actor(env, w, from[0], NULL));
     if (n == 5 && !down)
         put_entry(w, who, entry_asked(env, w, at));
     unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);

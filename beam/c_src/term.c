@@ -6,6 +6,7 @@
  * from the words of the term, if known terms have shown how this VM lays them out (layout_learn).
  */
 #include "term.h"
+#include "callers.h"
 #include "dict.h"
 #include "base/bytes.h"
 #include <stdio.h>
@@ -92,17 +93,16 @@ named_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM name, ERL_NIF_TERM no
     return id ? (uint64_t)SB_NAMED << 62 | (uint64_t)index << 52 | id : 0;
 }
 
-/* Returns the owner of an alias: its reference holds the pid of its process. */
+/* Returns the owner of an alias: the reference of one of this node holds the pid of its process. */
 static sb_actor
 alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 {
     const struct layout *l = &capture.layout;
-    if (!l->alias_word || (t & 3) != 2)
-        return 0;
     const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3);
-    if (word[0] != l->alias_header || (word[l->alias_word] & 0xf) != l->pid.tag)
-        return 0;
-    return term_actor(env, w, word[l->alias_word], NULL);
+    if (l->alias_word && (t & 3) == 2 && word[0] == l->alias_header &&
+        (word[l->alias_word] & 0xf) == l->pid.tag)
+        return term_actor(env, w, word[l->alias_word], NULL);
+    return callers_take(env, t);
 }
 
 sb_actor

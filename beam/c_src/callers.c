@@ -1,0 +1,66 @@
+#include "callers.h"
+
+/* The only thing that threads share on the path of an event, and only events of requests from other nodes get here. A
+ * slot that two threads write at once may have a word of each: then `check` fits no alias. */
+enum { SETS = 512, WAYS = 8 };
+struct slot {
+    _Atomic uint64_t who, check; /* who 0: free */
+};
+static struct slot callers[SETS][WAYS];
+
+static uint64_t
+key_of(ErlNifEnv *env, ERL_NIF_TERM alias) /* 0: none */
+{
+    ErlNifBinary bin;
+    if (!enif_term_to_binary(env, alias, &bin))
+        return 0;
+    /* a node has another number in each recording */
+    uint64_t h = atomic_load_explicit(&capture.generation, memory_order_relaxed);
+    for (size_t i = 0; i < bin.size; i++)
+        h = (h ^ bin.data[i]) * 0x100000001b3u;
+    enif_release_binary(&bin);
+    return h ^ h >> 32;
+}
+
+static bool
+is_of_this_node(ErlNifEnv *env, ERL_NIF_TERM pid)
+{
+    ErlNifPid local;
+    return enif_get_local_pid(env, pid, &local);
+}
+
+void
+callers_put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who)
+{
+    ERL_NIF_TERM tag, alias;
+    if (!who || is_of_this_node(env, from[0]) || !enif_get_list_cell(env, from[1], &tag, &alias))
+        return;
+    if (!enif_is_ref(env, alias) && /* [[alias | Alias] | Label], of requests that are collected */
+        (!enif_get_list_cell(env, tag, &tag, &alias) || !enif_is_ref(env, alias)))
+        return;
+    uint64_t key = key_of(env, alias);
+    struct slot *set = callers[key % SETS], *to = &set[key / SETS % WAYS];
+    for (unsigned i = 0; i < WAYS; i++)
+        if (atomic_load_explicit(&set[i].who, memory_order_relaxed) == 0) {
+            to = &set[i];
+            break;
+        }
+    atomic_store_explicit(&to->who, who, memory_order_relaxed);
+    atomic_store_explicit(&to->check, key ^ who, memory_order_relaxed);
+}
+
+/* An alias is for one answer. */
+sb_actor
+callers_take(ErlNifEnv *env, ERL_NIF_TERM alias)
+{
+    uint64_t key = key_of(env, alias);
+    struct slot *set = callers[key % SETS];
+    for (unsigned i = 0; i < WAYS; i++) {
+        sb_actor who = atomic_load_explicit(&set[i].who, memory_order_relaxed);
+        if (who && (atomic_load_explicit(&set[i].check, memory_order_relaxed) ^ who) == key) {
+            atomic_store_explicit(&set[i].who, 0, memory_order_relaxed);
+            return who;
+        }
+    }
+    return 0;
+}
