@@ -1,7 +1,7 @@
 #include "callers.h"
 
-/* The only thing that threads share on the path of an event, and only events of requests from other nodes get here. A
- * slot that two threads write at once may have a word of each: then `check` fits no alias. */
+/* Threads share these slots, and only requests from other nodes and their replies use them. A slot that two threads
+ * write at once may have a word of each: then `check` fits no alias. */
 enum { SETS = 512, WAYS = 8 };
 struct slot {
     _Atomic uint64_t who, check; /* who 0: free */
@@ -39,6 +39,8 @@ callers_put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who)
         (!enif_get_list_cell(env, tag, &tag, &alias) || !enif_is_ref(env, alias)))
         return;
     uint64_t key = key_of(env, alias);
+    if (!key)
+        return;
     struct slot *set = callers[key % SETS], *to = &set[key / SETS % WAYS];
     for (unsigned i = 0; i < WAYS; i++)
         if (atomic_load_explicit(&set[i].who, memory_order_relaxed) == 0) {
@@ -54,6 +56,8 @@ sb_actor
 callers_take(ErlNifEnv *env, ERL_NIF_TERM alias)
 {
     uint64_t key = key_of(env, alias);
+    if (!key)
+        return 0;
     struct slot *set = callers[key % SETS];
     for (unsigned i = 0; i < WAYS; i++) {
         sb_actor who = atomic_load_explicit(&set[i].who, memory_order_relaxed);
