@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "live/drain/cpu_code.h"
+#include "live/drain/cpu_callers.h"
 #include <alloca.h>
 #include <execinfo.h>
 #include <unistd.h>
@@ -124,10 +124,27 @@ test_names(void **state)
     sb_cpu_code_close(&c, false);
 }
 
+/* Code that ran before the node told its name has callers too: those are looked up when the sample is written. */
+static void
+test_untold(void **state)
+{
+    (void)state;
+    enum { AT = 0x10000, END = 0x20000, RETURN = 0x10108, TERM = 0x1020a, DATA = 0x30000 };
+    struct sb_cpu_code_range jit = {.from = AT, .to = END};
+    const uint64_t word[] = {TERM, RETURN, DATA};
+    const struct sb_cpu_stack stack = {word, 0x7000, 3};
+    struct sb_cpu_code c = {.pid = (uint32_t)getpid(), .memory = {.at = &jit, .n = 1}};
+    sb_cpu_addresses found = {0};
+    assert_int_equal(sb_cpu_add_callers(&c, &found, &stack, (struct sb_cpu_regs){.ip = AT + 8}).files, 0);
+    assert_int_equal(found.n, 1);
+    assert_int_equal(found.at[0], RETURN - 1);
+    SB_VEC_FREE(&found);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy),
-                                       cmocka_unit_test(test_names)};
+                                       cmocka_unit_test(test_names), cmocka_unit_test(test_untold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,9 +116,10 @@ sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
                    struct sb_cpu_regs r)
 {
     struct sb_cpu_code_place in;
-    if (!sb_cpu_code_is_jit(c, r.ip, &in))
+    bool is_told = sb_cpu_code_is_jit(c, r.ip, &in), is_untold = sb_cpu_code_is_untold(c, r.ip);
+    if (!is_told && !is_untold)
         return leave_files(c, to, s, r);
-    if (in.kind == SB_CPU_CODE_ERLANG)
+    if (is_untold || in.kind == SB_CPU_CODE_ERLANG) /* names come after the first samples of new code */
         leave_erlang(c, to, s);
     return (struct sb_cpu_found){0};
 }
