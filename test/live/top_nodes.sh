@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib/attach.sh"
 erlc "$root/test/live/lib/rates.erl" "$root/test/live/lib/Elixir.Shop.Cart.erl" || exit 1
 . "$root/test/live/lib/nodes.sh"
-begin_nodes -s rates start
+begin_nodes -s rates calm
 top() { "$STROBE" top "${names[@]}" "$@" --once 2> top.err; local code=$?; cat top.err >&2; return $code; }
 
 cat > rows.py <<'END2'
@@ -77,5 +77,5 @@ dies() {
         python3 rows.py "${names[@]:0:2}" && all_as_before a b && ! ls -d /dev/shm/strobe-"${vms[c]}"-* 2>/dev/null
 }
 check "a node is killed: it is named, and the others are shown" dies
-live() { begin_node c -s rates start && table nodes "${vms[c]}" && all_as_before a b; }
+live() { begin_node c -s rates calm && table nodes "${vms[c]}" && all_as_before a b; }
 check "the live table of three, of which one is killed" live

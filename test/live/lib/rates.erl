@@ -6,16 +6,20 @@
 %%   sleeper   has 4321 messages in its mailbox, and does nothing
 %%   an Elixir process, without a name
 -module(rates).
--export([start/0, member/0]).
+-export([start/0, calm/0, member/0]).
 
 start() ->
+    calm(),
+    named(spinner, fun spin/0).
+
+%% All but the spinner.
+calm() ->
     named(answerer, fun answer/0),
     named(asker, fun ask/0),
     [spawn(?MODULE, member, []) || _ <- lists:seq(1, 7)],
     Hoarder = named(hoarder, fun() -> hoard(lists:seq(1, 1000)) end),
     [Hoarder ! kept || _ <- lists:seq(1, 1234)],
     spawn(fun() -> remind(Hoarder) end),
-    named(spinner, fun spin/0),
     Sleeper = named(sleeper, fun() -> receive never -> ok end end),
     [Sleeper ! kept || _ <- lists:seq(1, 4321)],
     spawn('Elixir.Shop.Cart', loop, []).
