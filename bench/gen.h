@@ -1,7 +1,6 @@
 /* What the simulated world tells its writer: one record at a time, in the order in which a trace port would
  * get them. */
-#ifndef BENCH_GEN_H
-#define BENCH_GEN_H
+#pragma once
 #include "base/file.h"
 #include "trace/event.h"
 
@@ -51,5 +50,3 @@ struct gen_format {
     bool (*close)(void *w, int64_t at_ns, struct sb_err *e);
 };
 extern const struct gen_format gen_otp, gen_sbt;
-
-#endif

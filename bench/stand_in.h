@@ -3,8 +3,7 @@
  * out. So the code of beam/c_src runs in a program of its own (bench/tracer.c), where its instructions and its accesses
  * to memory can be counted.
  */
-#ifndef STAND_IN_H
-#define STAND_IN_H
+#pragma once
 #include <erl_nif.h>
 
 enum { PID = 3, SMALL = 0xf, LIST = 1, BOXED = 2, NIL = 0x3b, ARITY_SHIFT = 6 };
@@ -29,5 +28,3 @@ cons(ERL_NIF_TERM *cell, ERL_NIF_TERM head, ERL_NIF_TERM tail)
     cell[1] = tail;
     return (ERL_NIF_TERM)cell | LIST;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Who waits behind an alias of another node. Its reference does not name its process, but the request
  * {Label, {Pid, [alias | Alias]}, Request} that brought it does (gen_server:call and its like).
  */
-#ifndef STROBE_CALLERS_H
-#define STROBE_CALLERS_H
+#pragma once
 #include "capture.h"
 
 /* Of a received tuple of three elements: {Pid, Tag}, where Pid may be of another node; NULL: it is no request. */
@@ -20,5 +19,3 @@ callers_from(ErlNifEnv *env, const ERL_NIF_TERM at[3])
 }
 void callers_put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who);
 sb_actor callers_take(ErlNifEnv *env, ERL_NIF_TERM alias); /* 0: unknown */
-
-#endif

@@ -6,8 +6,7 @@
  * barrier in all threads (membarrier) and waits until no thread is inside: then the rings may be unmapped.
  * The event path itself has no lock, no fence, no allocation.
  */
-#ifndef STROBE_CAPTURE_H
-#define STROBE_CAPTURE_H
+#pragma once
 #include "worker.h"
 
 struct ring_sizes {
@@ -60,5 +59,3 @@ capture_leave(struct worker *w)
 {
     atomic_store_explicit(&w->seat->inside, 0, memory_order_release);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * anchors it to the clock every ten milliseconds and counts cycles in between. The length of a cycle is
  * measured while the capture runs. Until then, and on other machines, the system clock is used.
  */
-#ifndef STROBE_CLOCK_H
-#define STROBE_CLOCK_H
+#pragma once
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ clock_now(struct clock *c, struct thread_clock *t)
     int64_t ns = t->ns + (int64_t)(since * t->rate >> 32);
     return t->last_ns = ns > t->last_ns ? ns : t->last_ns;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The dictionary of a recording: atoms, functions and nodes, each stored once. A mutex guards it; each thread
  * has a cache in front of it. Ids are 0 when the dictionary is full, which counts as a loss.
  */
-#ifndef STROBE_DICT_H
-#define STROBE_DICT_H
+#pragma once
 #include "worker.h"
 
 struct dict;
@@ -73,5 +72,3 @@ dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple)
 {
     return dict_mfa_at(env, w, dict_cached(w, tuple), tuple);
 }
-
-#endif

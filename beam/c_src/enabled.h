@@ -6,8 +6,7 @@
  * TRACER_ENTRIES is the table of all callbacks of the tracer: each class has one for the question and one for the
  * event (events.h).
  */
-#ifndef STROBE_ENABLED_H
-#define STROBE_ENABLED_H
+#pragma once
 #include "events.h"
 
 void enabled_load(ErlNifEnv *env);
@@ -26,5 +25,3 @@ nif_function enabled, enabled_call, enabled_running;
     TRACER_ENTRY_OF("_running_procs", enabled_running, trace_running) \
     TRACER_ENTRY("_running_ports", trace_running) \
     TRACER_ENTRY("_garbage_collection", trace_gc)
-
-#endif

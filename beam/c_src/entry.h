@@ -9,8 +9,7 @@
  *     'Elixir.Task.Supervised':noreply(..., {M, F, Args})     -> the function of the task
  * Task.async gives the function to its task in a message only: entry_asked.
  */
-#ifndef STROBE_ENTRY_H
-#define STROBE_ENTRY_H
+#pragma once
 #include "capture.h"
 
 void entry_load(ErlNifEnv *env);
@@ -22,5 +21,3 @@ uint32_t entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t g
  *     {Owner, Ref, ReplyTo, Callers, {M, F, Args}}
  * 0: the tuple has another shape. The engine decides whether the receiver is a task. */
 uint32_t entry_asked(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM at[5]);
-
-#endif

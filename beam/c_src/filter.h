@@ -6,8 +6,7 @@
  * A filter has a scope (some processes, all but some, all) and is true, false, or a program. Among the
  * filters in force, the newest one whose scope contains the process decides.
  */
-#ifndef STROBE_FILTER_H
-#define STROBE_FILTER_H
+#pragma once
 #include <erl_nif.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ struct big;
 /* Reads an integer beyond 64 bits; false if it is too large. Allocates, since the VM gives its digits only in the
  * external format. */
 bool filter_read_big(ErlNifEnv *env, ERL_NIF_TERM t, struct big *out);
-
-#endif

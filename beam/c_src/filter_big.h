@@ -1,7 +1,6 @@
 /* Integers of a fixed greatest size, which need no memory of their own. An operation returns false if its
  * result is larger. */
-#ifndef STROBE_FILTER_BIG_H
-#define STROBE_FILTER_BIG_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ void big_divide(struct big *quotient, struct big *rest, const struct big *a,
                 const struct big *b); /* b is not 0 */
 bool big_bits(struct big *r, const struct big *a, const struct big *b, enum big_bits op);
 bool big_shift(struct big *r, const struct big *a, int64_t left);
-
-#endif

@@ -2,8 +2,7 @@
  * The machine that runs a filter's program; used by the instructions (filter_run.c) and the guard functions
  * (filter_guard.c).
  */
-#ifndef STROBE_FILTER_MACHINE_H
-#define STROBE_FILTER_MACHINE_H
+#pragma once
 #include "filter.h"
 #include "filter_big.h"
 
@@ -121,5 +120,3 @@ struct value number_one(struct machine *m, unsigned f, struct value v);
 struct value number_two(struct machine *m, unsigned f, struct value a, struct value b);
 int number_compare(struct machine *m, struct value a, struct value b); /* the order of terms */
 bool number_same(struct machine *m, struct value a, struct value b);   /* as =:= */
-
-#endif

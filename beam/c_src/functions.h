@@ -3,8 +3,7 @@
  * keep frame pointers and run slower. The VM's own look-up says it; a VM that does not export that look-up, as the one
  * of OTP 29, says nothing.
  */
-#ifndef STROBE_FUNCTIONS_H
-#define STROBE_FUNCTIONS_H
+#pragma once
 #include <erl_nif.h>
 
 /* loaded(): a number that changes when code is loaded, and the CPU time of the VM in milliseconds; `unknown`: the VM
@@ -14,5 +13,3 @@ ERL_NIF_TERM nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 /* functions(At): {Next, Lines} with lines as in the map of the VM, for the code from At up to Next, or 0 at the end.
  * Takes about a millisecond, and no longer, since code may be loaded only when it has returned. */
 ERL_NIF_TERM nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-
-#endif

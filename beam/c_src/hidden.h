@@ -2,8 +2,7 @@
  * A set of processes that are never recorded: strobe's own. Any thread may add to it or look into it. A process lies in
  * its home slot or in the next free one, around the end of the table; none leaves until all do.
  */
-#ifndef STROBE_HIDDEN_H
-#define STROBE_HIDDEN_H
+#pragma once
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ hidden_clear(struct hidden *h)
     for (unsigned i = 0; i < HIDDEN; i++)
         atomic_store(&h->pid[i], 0);
 }
-
-#endif

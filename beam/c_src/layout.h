@@ -1,7 +1,6 @@
 /* The words of terms that the NIF interface does not expose: derived from known terms, verified, otherwise
  * not used. */
-#ifndef STROBE_LAYOUT_H
-#define STROBE_LAYOUT_H
+#pragma once
 #include "room.h"
 
 struct layout {
@@ -103,5 +102,3 @@ struct layout_widths { /* the numbers of bits to try, the most first */
  * probes (see strobe_layout.erl). */
 bool layout_learn_id(ErlNifEnv *env, ERL_NIF_TERM probe, const struct layout_widths *w, struct layout_id *id);
 bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
-
-#endif

@@ -3,8 +3,7 @@
  * The table has a fixed size. In a crowded place a new process replaces an older one, which has probably
  * ended; if it has not, its calls are recorded again. Any thread may add and look up.
  */
-#ifndef STROBE_MUTED_H
-#define STROBE_MUTED_H
+#pragma once
 #include "layout.h"
 #include <stdatomic.h>
 
@@ -36,5 +35,3 @@ muted_has(ERL_NIF_TERM pid)
             return true;
     return false;
 }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The owner adds entries, any thread looks them up; nothing is removed while a capture runs.
  */
-#ifndef STROBE_ONLY_H
-#define STROBE_ONLY_H
+#pragma once
 #include "layout.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -91,5 +90,3 @@ only_wants(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call, 
     *listed = v == ONLY_LISTED;
     return v != ONLY_DROPPED;
 }
-
-#endif

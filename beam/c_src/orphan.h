@@ -5,8 +5,7 @@
  * The rings stay mapped, since other processes of the session may still ask for them, until the guard or the next
  * recording closes them.
  */
-#ifndef STROBE_ORPHAN_H
-#define STROBE_ORPHAN_H
+#pragma once
 #include <erl_nif.h>
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ bool orphan_load(ErlNifEnv *env);
 void orphan_watch(ErlNifEnv *env); /* the calling process is the owner */
 void orphan_forget(void);          /* the capture is closed */
 bool orphan_is(void);              /* whether the capture is open and its owner has ended */
-
-#endif

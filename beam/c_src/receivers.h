@@ -1,6 +1,5 @@
 /* The processes that receive the most messages. Each thread counts for itself, in a table of fixed size. */
-#ifndef STROBE_RECEIVERS_H
-#define STROBE_RECEIVERS_H
+#pragma once
 #include "layout.h"
 #include <stdatomic.h>
 
@@ -34,5 +33,3 @@ receivers_count(struct receivers *r, ERL_NIF_TERM to)
 
 /* Adds the counts of a thread to the ranking, and halves them. */
 void receivers_rank(struct receivers *r, struct receivers_top *top);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The session sets the state, any thread ends it; the first event of several threads at once counts.
  */
-#ifndef STROBE_REST_H
-#define STROBE_REST_H
+#pragma once
 #include <erl_nif.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ rest_lasts(const struct rest *r)
 bool rest_end(struct rest *r, ErlNifEnv *env, int64_t now_ns);
 /* Begins another rest. Returns the time of the first event of the last one; 0: there was none. */
 int64_t rest_begin(struct rest *r, bool asleep);
-
-#endif

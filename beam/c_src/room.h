@@ -18,8 +18,7 @@
  * code from the function in which they wait. That needs the VM's look-up of processes, which the VM of OTP 29 does not
  * export. Where the room is unknown, no heap has any.
  */
-#ifndef STROBE_ROOM_H
-#define STROBE_ROOM_H
+#pragma once
 #include <erl_nif.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ room_has(const struct room *room, ERL_NIF_TERM pid)
     return !word ||
            (int64_t)(word[room->stop] - word[room->top]) >= ROOM_WORDS * (int64_t)sizeof(ERL_NIF_TERM);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The data that a record has about a term: the process it names, its size, a fingerprint. */
-#ifndef STROBE_TERM_H
-#define STROBE_TERM_H
+#pragma once
 #include "capture.h"
 
 /* Returns the process or port that a term names, 0 for others. `flags` may be NULL. */
@@ -26,5 +25,3 @@ term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
     const struct actor_slot *slot = term_actor_place(w, t);
     return __builtin_expect(slot->word == t, 1) ? slot->actor : term_new_actor(env, w, t, flags);
 }
-
-#endif

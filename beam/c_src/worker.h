@@ -2,8 +2,7 @@
  * The state of a capture: what all threads share, and what each thread has of its own. capture.h says how a
  * thread enters and leaves it.
  */
-#ifndef STROBE_WORKER_H
-#define STROBE_WORKER_H
+#pragma once
 #include "clock.h"
 #include "filter.h"
 #include "hidden.h"
@@ -80,5 +79,3 @@ struct capture {
     struct seat seat[SEATS_MAX];
 };
 extern struct capture capture; /* one per VM: the tracer's callbacks get no other pointer to their state */
-
-#endif

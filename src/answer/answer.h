@@ -3,8 +3,7 @@
  * table. One file an answer, one row in answers.def; report, serve and the tests are generic over the table of
  * answers.
  */
-#ifndef SB_ANSWER_ANSWER_H
-#define SB_ANSWER_ANSWER_H
+#pragma once
 #include "profile/range.h"
 #include "profile/sql/sql.h"
 #include "why/program/elixir.h"
@@ -119,5 +118,3 @@ bool sb_answer_sql(const struct sb_ask *ask, const char *sql, struct sb_table *t
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 /* Writes the words of the text and ends the line; `indent` is the width of what is written before the text. */
 void sb_wrap(struct sb_str text, size_t indent, size_t width, struct sb_out *out);
-
-#endif

@@ -5,8 +5,7 @@
  * asks for these. `run` is computed here, over the whole tree: who leaves nodes out adds up what it leaves out. Use
  * from one thread at a time.
  */
-#ifndef SB_ANSWER_CALL_TREE_H
-#define SB_ANSWER_CALL_TREE_H
+#pragma once
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -46,5 +45,3 @@ void sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct
 void sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
 /* each function with the time in itself, and below it who called it: with the part of that time */
 void sb_call_tree_inverted(const struct sb_call_tree *t, struct sb_call_tree *to);
-
-#endif

@@ -3,8 +3,7 @@
  * tree of processes, and whether they differ beyond the noise (noise.h). Add the profiles of all runs, then ask. Of one
  * side alone it is the mean and the spread of its runs.
  */
-#ifndef SB_ANSWER_DIFF_H
-#define SB_ANSWER_DIFF_H
+#pragma once
 #include "base/intern.h"
 #include "base/vec.h"
 #include "profile/sql/sql.h"
@@ -49,5 +48,3 @@ size_t sb_diff_texts(const union sb_cell *row, bool both, struct sb_arena *a, st
 size_t sb_diff_over(const struct sb_table *t, double share);
 size_t sb_diff_runs(const struct sb_diff *d, bool of_b);
 bool sb_diff_can_tell(const struct sb_diff *d); /* there are enough runs to tell a difference from noise */
-
-#endif

@@ -1,6 +1,5 @@
 /* The facts of the summary: computed once, shown as rows, and used by the advice. */
-#ifndef SB_ANSWER_FACTS_H
-#define SB_ANSWER_FACTS_H
+#pragma once
 #include "answer/answer.h"
 #include "why/account/whole.h"
 #include "why/program/otp.h"
@@ -74,5 +73,3 @@ sb_facts_ppm(int64_t part, int64_t whole)
 /* What holds the run back most, each with the command that shows it; else that nothing does, and where the
  * time went. */
 bool sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
-
-#endif

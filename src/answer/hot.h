@@ -1,6 +1,5 @@
 /* The functions that took the CPU, in words: "m:f/1 62 %, garbage collection 10 %". */
-#ifndef SB_ANSWER_HOT_H
-#define SB_ANSWER_HOT_H
+#pragma once
 #include "answer/answer.h"
 #include "why/run/vm_work.h"
 
@@ -8,5 +7,3 @@
 const char *sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v);
 /* "1,204 samples: within 3 points" */
 const char *sb_hot_error(const struct sb_ask *ask, const struct sb_vm_samples *v);
-
-#endif

@@ -3,8 +3,7 @@
  * it, P.sbp.answers. The file is used only with the profile, the program and the calibration that it was made with;
  * whatever else it holds, or where none can be written, the answers are computed. Any thread may ask.
  */
-#ifndef SB_ANSWER_KEEP_H
-#define SB_ANSWER_KEEP_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_keep_key {
@@ -22,5 +21,3 @@ void sb_keep_put(const struct sb_profile *p, const struct sb_keep_key *key, cons
 bool sb_keep_is_wanted(const struct sb_profile *p);
 /* Writes what was put since the file was read. */
 void sb_keep_write(const struct sb_profile *p);
-
-#endif

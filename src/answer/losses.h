@@ -2,8 +2,7 @@
  * What the trace lost, the calls that were only counted when a ring was nearly full, and whether more was to come.
  * Every report, query and export of such a trace says so in a line each.
  */
-#ifndef SB_ANSWER_LOSSES_H
-#define SB_ANSWER_LOSSES_H
+#pragma once
 #include "profile/profile.h"
 
 enum { SB_LOSS_CLASSES = 32 }; /* there are fewer; the last one takes what a forged profile has beyond */
@@ -36,5 +35,3 @@ struct sb_loss_notes {
     size_t n;
 };
 struct sb_loss_notes sb_losses_notes(const struct sb_profile *p, bool has_rows, struct sb_arena *a);
-
-#endif

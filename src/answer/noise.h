@@ -8,8 +8,7 @@
  * hardly varies needs more than a hair. Pure, and the same for the same input: where there are too many ways, a fixed
  * sequence of random ones stands for them.
  */
-#ifndef SB_ANSWER_NOISE_H
-#define SB_ANSWER_NOISE_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ struct sb_noise {     /* of one question */
 double sb_noise_least(size_t n_a, size_t n_b);
 /* `value`: by question, then run: first those of A. Fills `out`, one per question. */
 void sb_noise_find(const double *value, size_t n_questions, size_t n_a, size_t n_b, struct sb_noise *out);
-
-#endif

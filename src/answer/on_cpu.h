@@ -3,8 +3,7 @@
  * work. Readings are about 100 ms apart: the values cover the time between two readings, both within the
  * range if possible.
  */
-#ifndef SB_ANSWER_ON_CPU_H
-#define SB_ANSWER_ON_CPU_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_thread_use { /* of a row of table thread; SB_NULL: unknown */
@@ -25,5 +24,3 @@ void sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct s
  * within a process, so its time is not added. */
 bool sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns,
                     struct sb_err *e);
-
-#endif

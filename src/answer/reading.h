@@ -1,6 +1,5 @@
 /* One reading of a running node, for `strobe top`: rows of schedulers, then of processes, then of groups. */
-#ifndef SB_ANSWER_READING_H
-#define SB_ANSWER_READING_H
+#pragma once
 #include "answer/answer.h"
 
 #define COLUMN(id, ...) id,
@@ -23,5 +22,3 @@ void sb_reading_of_nodes(struct sb_table *to, struct sb_arena *a, const struct s
 /* Writes the parts as tables of text; of the question the order and the form of names count. */
 void sb_reading_write(const struct sb_question *q, const struct sb_table *t, int64_t interval_ns,
                       size_t width, struct sb_out *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A row of the summary: a fact or a piece of advice. */
-#ifndef SB_ANSWER_SUMMARY_ROW_H
-#define SB_ANSWER_SUMMARY_ROW_H
+#pragma once
 #include "answer/answer.h"
 
 /* Groups of rows, which text prints under their names */
@@ -27,5 +26,3 @@ void sb_summary_group(struct sb_table *t, const char *group);
 
 /* How the text of a summary begins: why the trace was written, what is missing, and what is worth looking at. */
 void sb_summary_write_first(const struct sb_table *t, size_t width, struct sb_out *out);
-
-#endif

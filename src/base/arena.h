@@ -3,8 +3,7 @@
  * One thread uses an arena at a time. Memory comes zeroed. Running out of memory stops the program with one
  * line.
  */
-#ifndef SB_BASE_ARENA_H
-#define SB_BASE_ARENA_H
+#pragma once
 #include "base/str.h"
 #include <stdarg.h>
 
@@ -36,5 +35,3 @@ void sb_heap_in_large_pages(
 void sb_heap_for_a_server(void); /* large blocks return to the system when freed, by any thread */
 void sb_heap_trim(void);         /* returns free memory to the system, where malloc can */
 _Noreturn void sb_out_of_memory(size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* Numbers in bytes: big-endian as OTP writes them, little-endian as strobe does. The caller has checked the
  * room. */
-#ifndef SB_BASE_BYTES_H
-#define SB_BASE_BYTES_H
+#pragma once
 #include <stdint.h>
 #include <string.h>
 
@@ -55,5 +54,3 @@ sb_put_le64(uint8_t *p, uint64_t v)
     memcpy(p, &v, sizeof v);
 }
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "strobe's own formats are copies of memory");
-
-#endif

@@ -1,10 +1,7 @@
 /* A moment as a date, such as the one at which a recording began. */
-#ifndef SB_BASE_DATE_H
-#define SB_BASE_DATE_H
+#pragma once
 #include "base/str.h"
 
 enum { SB_DATE = 32, SB_DATE_DAY = 10 }; /* DAY: how much of it is the day */
 /* Nanoseconds since 1970 as "2026-11-23 06:26:30 UTC"; false for what is no such moment, as SB_NULL. */
 bool sb_date(int64_t wall_ns, char out[SB_DATE]);
-
-#endif

@@ -2,8 +2,7 @@
  * Errors travel up as `bool` + struct sb_err; only a command prints one, as a single line:
  *     strobe: FILE: what is wrong, at byte N: what to do
  */
-#ifndef SB_BASE_ERR_H
-#define SB_BASE_ERR_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ int sb_err_exit_code(const struct sb_err *e); /* 0 done, 1 input or system, 2 us
 /* An assert that stays on: a broken invariant is a bug of ours, never bad input. */
 #define SB_ASSERT(cond) ((cond) ? (void)0 : sb_assert_failed(#cond, __FILE__, __LINE__))
 _Noreturn void sb_assert_failed(const char *cond, const char *file, int line);
-
-#endif

@@ -3,8 +3,7 @@
  * renamed). Reading a map of a file that has shrunk raises SIGBUS. So sb_file_open accepts regular files only
  * and maps the length of that moment; a growing file is read up to that length.
  */
-#ifndef SB_BASE_FILE_H
-#define SB_BASE_FILE_H
+#pragma once
 #include "base/err.h"
 #include "base/str.h"
 
@@ -57,5 +56,3 @@ bool sb_out_close(struct sb_out *o, struct sb_err *e); /* flush, fsync-free rena
 void sb_out_abandon(struct sb_out *o);                 /* close and remove the temporary file */
 void sb_out_remove_unfinished(const char *path,
                               long pid); /* what a killed process left of its output `path` */
-
-#endif

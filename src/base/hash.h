@@ -5,8 +5,7 @@
  * library; sb_hash is sb_mix_hash there, and the blocks name the hash they were written with. Profiles always
  * use XXH3.
  */
-#ifndef SB_BASE_HASH_H
-#define SB_BASE_HASH_H
+#pragma once
 #include "base/bytes.h"
 #include "base/map.h"
 #include "base/str.h"
@@ -46,5 +45,3 @@ sb_hash_str(struct sb_str s)
 {
     return sb_hash(s.p, s.n);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Interned texts: bytes <-> dense ids. Id 0 is the empty text. One writer at a time; ids never change. */
-#ifndef SB_BASE_INTERN_H
-#define SB_BASE_INTERN_H
+#pragma once
 #include "base/arena.h"
 
 struct sb_intern {
@@ -20,5 +19,3 @@ sb_intern_text(const struct sb_intern *t, uint32_t id)
 {
     return id < t->n ? t->text[id] : (struct sb_str){0};
 }
-
-#endif

@@ -3,8 +3,7 @@
  *     sb_json_open(&j, out); sb_json_obj(&j); sb_json_key(&j, SB_STR("n")); sb_json_i64(&j, 3);
  *     sb_json_end(&j);
  */
-#ifndef SB_BASE_JSON_H
-#define SB_BASE_JSON_H
+#pragma once
 #include "base/file.h"
 
 struct sb_json {
@@ -33,5 +32,3 @@ void sb_json_null(struct sb_json *j);
 /* A member that is an array; the body of the loop writes one of `n` values: SB_JSON_EACH(&j, "list", i, n). */
 #define SB_JSON_EACH(j, key, i, n) \
     for (size_t i = (SB_JSON(j, key, arr), 0); i < (n) || (sb_json_end(j), false); i++)
-
-#endif

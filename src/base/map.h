@@ -1,6 +1,5 @@
 /* A hash map from 64-bit keys to 32-bit values. Open addressing, grows by doubling; one thread at a time. */
-#ifndef SB_BASE_MAP_H
-#define SB_BASE_MAP_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ uint32_t sb_map_place(struct sb_map *m, uint64_t key, size_t next);
 bool sb_map_del(struct sb_map *m, uint64_t key);
 void sb_map_clear(struct sb_map *m); /* keeps the memory */
 void sb_map_close(struct sb_map *m);
-
-#endif

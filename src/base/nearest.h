@@ -6,8 +6,7 @@
  *     for (...) sb_nearest_offer(&n, word);
  *     sb_err_set(e, ..., "unknown section '%s'%s", word, sb_nearest_hint(&n));
  */
-#ifndef SB_BASE_NEAREST_H
-#define SB_BASE_NEAREST_H
+#pragma once
 #include "base/str.h"
 
 struct sb_nearest {
@@ -19,5 +18,3 @@ struct sb_nearest {
 struct sb_nearest sb_nearest_to(struct sb_str word);
 void sb_nearest_offer(struct sb_nearest *n, struct sb_str candidate);
 const char *sb_nearest_hint(struct sb_nearest *n); /* ", did you mean WORD?", or "" */
-
-#endif

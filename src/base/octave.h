@@ -2,8 +2,7 @@
  * Buckets of a histogram over many magnitudes: each power of two has 32, of equal width, so a bucket is at most 3 %
  * wide. Below 32 each number is a bucket of its own.
  */
-#ifndef SB_BASE_OCTAVE_H
-#define SB_BASE_OCTAVE_H
+#pragma once
 #include <stdint.h>
 
 enum { SB_OCTAVE_STEPS = 5, SB_OCTAVE_BUCKETS = (64 - SB_OCTAVE_STEPS) << SB_OCTAVE_STEPS };
@@ -27,5 +26,3 @@ sb_octave_low(unsigned bucket)
         return bucket;
     return (int64_t)((bucket & ((1u << SB_OCTAVE_STEPS) - 1)) | 1u << SB_OCTAVE_STEPS) << (octave - 1);
 }
-
-#endif

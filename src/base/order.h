@@ -1,6 +1,5 @@
 /* Arrays in order: sorting them with qsort, and searching them. */
-#ifndef SB_BASE_ORDER_H
-#define SB_BASE_ORDER_H
+#pragma once
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -46,5 +45,3 @@ sb_by_number(const void *a, const void *b) /* for qsort: int64_t, ascending */
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
 }
-
-#endif

@@ -10,8 +10,7 @@
  * that call, since the thread may run other jobs meanwhile. One thread from outside the pool may wait; any
  * thread may submit.
  */
-#ifndef SB_BASE_POOL_H
-#define SB_BASE_POOL_H
+#pragma once
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ void sb_pool_wait(struct sb_pool *p, struct sb_jobs *j);
  * whether they are done. */
 void sb_pool_submit(struct sb_pool *p, void (*fn)(void *arg, unsigned worker), void *arg);
 bool sb_pool_drain(struct sb_pool *p, int64_t ns);
-
-#endif

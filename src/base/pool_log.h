@@ -6,8 +6,7 @@
  *
  * The strand of a thread is kept per thread, so one log is open at a time. Without a log a pool does nothing for it.
  */
-#ifndef SB_BASE_POOL_LOG_H
-#define SB_BASE_POOL_LOG_H
+#pragma once
 #include "base/pool.h"
 
 struct sb_pool_log *sb_pool_log_open(void);  /* begins the strand of the caller */
@@ -41,5 +40,3 @@ struct sb_pool_stages {
 } sb_pool_log_stages(const struct sb_pool_log *l);
 /* How long the work takes on so many cores, if a core costs nothing but itself: no memory that all wait for. */
 int64_t sb_pool_log_on(const struct sb_pool_log *l, unsigned cores);
-
-#endif

@@ -1,6 +1,5 @@
 /* Progress on stderr when that is a terminal: what, share, rate, time left. Otherwise nothing is printed. */
-#ifndef SB_BASE_PROGRESS_H
-#define SB_BASE_PROGRESS_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ void sb_progress_set(struct sb_progress *p, uint64_t done); /* cheap; draws at m
 void sb_progress_close(struct sb_progress *p);
 int64_t sb_clock_ns(void);      /* CLOCK_MONOTONIC */
 int64_t sb_thread_cpu_ns(void); /* CPU time of the calling thread */
-
-#endif

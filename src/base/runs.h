@@ -1,6 +1,5 @@
 /* A folder of runs: the traces N.sbt of strobe record --runs, or any profiles and traces. */
-#ifndef SB_BASE_RUNS_H
-#define SB_BASE_RUNS_H
+#pragma once
 #include "base/err.h"
 #include "base/vec.h"
 
@@ -13,5 +12,3 @@ struct sb_runs { /* paths, by number, then name */
  * same run, and so is N.OSPID.sbt, the trace of another VM of run N, unless each is wanted.
  */
 bool sb_runs_find(const char *path, bool each_vm, struct sb_arena *a, struct sb_runs *out, struct sb_err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* SB_UNDER_ASAN and SB_UNDER_TSAN: 1 if the compiler, gcc or clang, adds that sanitizer, else 0. */
-#ifndef SB_BASE_SANITIZED_H
-#define SB_BASE_SANITIZED_H
+#pragma once
 
 #ifdef __has_feature
 #define SB_HAS_FEATURE(x) __has_feature(x)
@@ -18,6 +17,4 @@
 #define SB_UNDER_TSAN 1
 #else
 #define SB_UNDER_TSAN 0
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* Signals that a command waits for instead of being interrupted by them. */
-#ifndef SB_BASE_SIGNALS_H
-#define SB_BASE_SIGNALS_H
+#pragma once
 #include <signal.h>
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ void sb_signals_block(enum sb_signals which);
 int sb_signals_open(enum sb_signals which);
 /* Takes what is pending there; whether one asks to stop. */
 bool sb_signals_ask_to_stop(int fd);
-
-#endif

@@ -1,6 +1,5 @@
 /* Radix sort for large arrays with numeric keys; qsort_r of libc serves the rest. */
-#ifndef SB_BASE_SORT_H
-#define SB_BASE_SORT_H
+#pragma once
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ sb_sort_of_key(uint64_t key)
  * share at the top and the bottom cost nothing. */
 void sb_sort_radix(struct sb_sort_key *at, struct sb_sort_key *tmp, size_t n);
 void sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n); /* keys without values */
-
-#endif

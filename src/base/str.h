@@ -1,7 +1,6 @@
 /* Length-carrying strings. A string never owns its bytes; {NULL, 0} is the empty string and means "absent".
  */
-#ifndef SB_BASE_STR_H
-#define SB_BASE_STR_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ bool sb_str_to_i64(struct sb_str s, int64_t *out);
 bool sb_str_to_ns(struct sb_str s, int64_t *out_ns);
 /* "64M", "4k", "1G", "4096": a size in bytes */
 bool sb_str_to_bytes(struct sb_str s, uint64_t *out_bytes);
-
-#endif

@@ -3,8 +3,7 @@
  * CSV and TSV are written from those alone. Rows live in an arena. One thread builds a table; after that it
  * is read-only.
  */
-#ifndef SB_BASE_TABLE_H
-#define SB_BASE_TABLE_H
+#pragma once
 #include "base/arena.h"
 #include "base/file.h"
 
@@ -74,5 +73,3 @@ struct sb_str sb_table_printable(struct sb_arena *a, struct sb_str s);
 struct sb_human {
     char text[40];
 } sb_human(int64_t v, enum sb_unit u);
-
-#endif

@@ -1,6 +1,5 @@
 /* UTF-8, strictly: no overlong forms, no surrogates, nothing above U+10FFFF. */
-#ifndef SB_BASE_UTF8_H
-#define SB_BASE_UTF8_H
+#pragma once
 #include "base/str.h"
 
 /* The length in bytes of the character at p, of n > 0 bytes, and its code point; 0 when invalid. */
@@ -45,5 +44,3 @@ sb_utf8_count(struct sb_str s)
         n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
     return n;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Numbers in as few bytes as they need (LEB128): seven bits a byte, low bits first, the top bit says "more".
  * Signed numbers are folded first (zigzag), so that small ones of either sign stay short.
  */
-#ifndef SB_BASE_VARINT_H
-#define SB_BASE_VARINT_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ sb_varint_get(const uint8_t **p, const uint8_t *end, uint64_t *out)
     }
     return false;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *     struct { struct sb_event *at; size_t n, cap; } events = {0};
  *     *SB_PUSH(&events) = e;   ...   SB_VEC_FREE(&events);
  */
-#ifndef SB_BASE_VEC_H
-#define SB_BASE_VEC_H
+#pragma once
 #include "base/arena.h"
 #include <stdlib.h>
 
@@ -37,5 +36,3 @@ void *sb_vec_grow_few(void *at, size_t need, size_t *cap,
                       size_t elem); /* the same, starting at one element */
 void sb_vec_close(void *v);
 void *sb_vec_reach(void *at, size_t i, size_t *n, size_t *cap, size_t elem);
-
-#endif

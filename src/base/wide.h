@@ -4,8 +4,7 @@
  * Only the plain version exists with a libc other than glibc, and under the thread sanitizer, which is not
  * initialised at that point.
  */
-#ifndef SB_BASE_WIDE_H
-#define SB_BASE_WIDE_H
+#pragma once
 #include "base/sanitized.h"
 #include <stdint.h> /* for __GLIBC__ */
 
@@ -13,6 +12,4 @@
 #define SB_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define SB_WIDE
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * machine per process. The result is the same file for any number of threads, any order of the records and
  * any split over files.
  */
-#ifndef SB_ENGINE_ENGINE_H
-#define SB_ENGINE_ENGINE_H
+#pragma once
 #include "base/err.h"
 #include "engine/state/options.h"
 
@@ -40,5 +39,3 @@ bool sb_engine_profile_place(const char *trace, const char *identity, char *prof
  * trace unless a profile of it (kept.h) exists. */
 bool sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *profile_path, size_t cap,
                           struct sb_err *e);
-
-#endif

@@ -10,8 +10,7 @@
  * analysis starts over. After three times it goes on with what it has, and its last profile would not be the same; as
  * for a damaged trace, only sb_engine_analyze makes that one. Only the traces of strobe grow.
  */
-#ifndef SB_ENGINE_GROWTH_H
-#define SB_ENGINE_GROWTH_H
+#pragma once
 #include "engine/engine.h"
 
 enum sb_grown {
@@ -42,5 +41,3 @@ bool sb_growth_finish(struct sb_growth *g, const char *path, const char *identit
 /* Takes in the rest of a trace that is complete and is called `trace` by now, and stores its profile beside it; the
  * path of that in `profile_path`. false: sb_engine_analyze has to make it. */
 bool sb_growth_keep(struct sb_growth *g, const char *trace, char *profile_path, size_t cap);
-
-#endif

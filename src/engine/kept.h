@@ -1,7 +1,6 @@
 /* Does the profile beside a trace belong to that trace? Two traces can share the name of a profile (app.trace and
  * app.sbt), and a trace can be replaced by an older one. */
-#ifndef SB_ENGINE_KEPT_H
-#define SB_ENGINE_KEPT_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ enum sb_kept {
     SB_KEPT_OTHERS /* the profile of another trace */
 };
 enum sb_kept sb_kept(const char *profile, const char *trace, const char *identity);
-
-#endif

@@ -1,6 +1,5 @@
 /* The steps of an analysis, for engine.c, which takes them one after another, and growth.c, which waits in between. */
-#ifndef SB_ENGINE_STEPS_H
-#define SB_ENGINE_STEPS_H
+#pragma once
 #include "engine/pass/pass.h"
 #include "engine/state/run.h"
 
@@ -10,5 +9,3 @@ void sb_steps_close(struct sb_run *r);
 bool sb_steps_begin(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
 void sb_steps_window(struct sb_run *r, const struct sb_dispatch *d); /* the window that was made last */
 bool sb_steps_end(struct sb_run *r, struct sb_err *e);               /* completes the profile */
-
-#endif

@@ -9,8 +9,7 @@
  * A partition appears whole: it is written in a folder beside DIR, DIR.unfinished-XXXXXX, as `new`. What it replaces is
  * renamed to `old` there, then `new` is renamed to its place. Its maker holds a lock on that folder (flock).
  */
-#ifndef SB_EXPORT_DATASET_H
-#define SB_EXPORT_DATASET_H
+#pragma once
 #include "export/export.h"
 #include <string.h>
 
@@ -43,5 +42,3 @@ sb_dataset_column(const char *name)
 {
     return strcmp(name, "node") == 0 ? "node_id" : name;
 }
-
-#endif

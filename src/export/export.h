@@ -3,8 +3,7 @@
  * profile, only with the number of distinct functions and, for some formats, with the largest call tree of a
  * process.
  */
-#ifndef SB_EXPORT_EXPORT_H
-#define SB_EXPORT_EXPORT_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_export_note {
@@ -47,5 +46,3 @@ const struct sb_exporter *sb_exporter_find(struct sb_str name);
  * appears. */
 bool sb_export(const struct sb_exporter *x, const struct sb_profile *p, const struct sb_export_options *o,
                const char *path, struct sb_err *e);
-
-#endif

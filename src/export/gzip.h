@@ -1,6 +1,5 @@
 /* gzip compression of an output, as it is written. Memory is zlib's window. Use from one thread at a time. */
-#ifndef SB_EXPORT_GZIP_H
-#define SB_EXPORT_GZIP_H
+#pragma once
 #include "base/file.h"
 #include <zlib.h>
 
@@ -14,5 +13,3 @@ struct sb_gzip {
 bool sb_gzip_open(struct sb_gzip *g, struct sb_out *out, struct sb_err *e);
 void sb_gzip_bytes(struct sb_gzip *g, const void *p, size_t n);
 bool sb_gzip_close(struct sb_gzip *g, struct sb_err *e); /* writes the rest; the output stays open */
-
-#endif

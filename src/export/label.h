@@ -2,8 +2,7 @@
  * Names of things in exports, so that a process has the same name in every viewer. Texts are in the profile
  * or in the caller's buffer. Unknown names are shown as words, never as an empty text.
  */
-#ifndef SB_EXPORT_LABEL_H
-#define SB_EXPORT_LABEL_H
+#pragma once
 #include "profile/profile.h"
 
 #define SB_LABEL_MAX 4096 /* two atoms of 255 characters fit in any script */
@@ -33,5 +32,3 @@ struct sb_str sb_label_print(struct sb_label *l, const char *fmt, ...) __attribu
  * form. */
 struct sb_out;
 void sb_label_line(struct sb_out *out, struct sb_str s, char avoid);
-
-#endif

@@ -2,8 +2,7 @@
  * Stacks as a tree: a path is a node, its parent the path without the last frame. Bounded: once full, a new
  * path ends at its deepest existing frame, so sums stay complete and only detail is lost.
  */
-#ifndef SB_EXPORT_PATHS_H
-#define SB_EXPORT_PATHS_H
+#pragma once
 #include "base/vec.h"
 #include "export/stacks.h"
 
@@ -25,5 +24,3 @@ void sb_paths_open(struct sb_paths *p);
 void sb_paths_close(struct sb_paths *p);
 uint32_t sb_paths_add(struct sb_paths *p, const uint32_t *frame, size_t n, int64_t value); /* the node */
 void sb_paths_add_all(struct sb_paths *p, struct sb_stacks *s); /* every stack with its value */
-
-#endif

@@ -3,8 +3,7 @@
  * of `process`, a column `process`, sender or receiver) and its time overlaps the range (start and dur, at,
  * sent or received). Tables without such columns are taken whole.
  */
-#ifndef SB_EXPORT_PICK_H
-#define SB_EXPORT_PICK_H
+#pragma once
 #include "export/export.h"
 
 struct sb_pick {
@@ -22,5 +21,3 @@ void sb_pick_close(struct sb_pick *r);
 /* Stores the indices of the rows in [row, row + n) that belong, ascending, n <= SB_BLOCK_ROWS. Returns
  * their number. */
 size_t sb_pick_rows(struct sb_pick *r, uint64_t row, size_t n, uint16_t *place);
-
-#endif

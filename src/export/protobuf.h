@@ -7,8 +7,7 @@
  * One thread uses a buffer at a time. Numbers up to 31 are one or two bytes of tag: nothing is checked
  * against a schema.
  */
-#ifndef SB_EXPORT_PROTOBUF_H
-#define SB_EXPORT_PROTOBUF_H
+#pragma once
 #include "base/err.h"
 #include "base/str.h"
 
@@ -91,5 +90,3 @@ sb_pb_end(struct sb_pb *b)
     else
         sb_pb_widen(b, at, size);
 }
-
-#endif

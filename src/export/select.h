@@ -1,6 +1,5 @@
 /* The part of a profile that an export covers: the selected processes and range of time. */
-#ifndef SB_EXPORT_SELECT_H
-#define SB_EXPORT_SELECT_H
+#pragma once
 #include "export/export.h"
 
 static inline bool
@@ -37,5 +36,3 @@ bool sb_select_what(const struct sb_export_options *o, const char *word, const c
 size_t sb_select_busiest(const struct sb_profile *p, const struct sb_export_options *o, int64_t *id,
                          size_t cap);
 int64_t sb_select_span_ns(const struct sb_profile *p); /* the latest end of anything that has a time */
-
-#endif

@@ -2,8 +2,7 @@
  * States over time: slices, collections, and the waiting and runnable times between slices, as spans cut to
  * the selection. They come in the order of the profile (by process within a segment), not by time.
  */
-#ifndef SB_EXPORT_SPANS_H
-#define SB_EXPORT_SPANS_H
+#pragma once
 #include "export/export.h"
 #include "profile/state.h"
 
@@ -57,5 +56,3 @@ struct sb_mark {
 };
 void sb_spans_marks(const struct sb_profile *p, const struct sb_export_options *o,
                     void (*fn)(void *ctx, const struct sb_mark *m), void *ctx);
-
-#endif

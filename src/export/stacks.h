@@ -13,8 +13,7 @@
  *     samples   type > frames of a sampled stack, with the count
  *     cpu       type > frames of a sample of the CPU, in the window, with the count
  */
-#ifndef SB_EXPORT_STACKS_H
-#define SB_EXPORT_STACKS_H
+#pragma once
 #include "base/intern.h"
 #include "base/map.h"
 #include "export/export.h"
@@ -75,5 +74,3 @@ bool sb_stacks_counts(const struct sb_stacks *s);      /* the main number is one
 const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */
 int64_t sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st); /* the main number */
 bool sb_stacks_each_cpu(struct sb_stacks *s);                                  /* stacks_cpu.c */
-
-#endif

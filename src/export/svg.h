@@ -1,6 +1,5 @@
 /* The pictures that can be written as SVG. */
-#ifndef SB_EXPORT_SVG_H
-#define SB_EXPORT_SVG_H
+#pragma once
 #include "export/export.h"
 
 sb_export_write sb_svg_flame, sb_svg_overview, sb_svg_schedulers;
@@ -23,5 +22,3 @@ void sb_svg_text(struct sb_out *out, double x, double y, double room,
                  struct sb_str text); /* cut to room pixels */
 void sb_svg_escape(struct sb_out *out, struct sb_str text);
 void sb_svg_axis(struct sb_out *out, double y, int64_t from_ns, int64_t to_ns); /* times below lanes */
-
-#endif

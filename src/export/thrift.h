@@ -2,8 +2,7 @@
  * Writes Thrift's compact protocol, the encoding of Parquet's headers and footer. Fields of a struct must be
  * in ascending order; structs and lists of structs are begun and ended. Use from one thread at a time.
  */
-#ifndef SB_EXPORT_THRIFT_H
-#define SB_EXPORT_THRIFT_H
+#pragma once
 #include "base/file.h"
 
 enum sb_thrift_type {
@@ -32,5 +31,3 @@ void sb_thrift_list(struct sb_thrift *t, int field, enum sb_thrift_type of,
 void sb_thrift_item_begin(struct sb_thrift *t);
 void sb_thrift_item_i32(struct sb_thrift *t, int32_t v);
 void sb_thrift_item_str(struct sb_thrift *t, struct sb_str s);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sends a profile as pprof to a server of profiles, Pyroscope or Parca: by HTTP or HTTPS, with libcurl, which is
  * loaded then. One thread. */
-#ifndef SB_EXPORT_UPLOAD_H
-#define SB_EXPORT_UPLOAD_H
+#pragma once
 #include "export/export.h"
 
 enum sb_upload_server { SB_UPLOAD_PYROSCOPE, SB_UPLOAD_PARCA };
@@ -16,5 +15,3 @@ struct sb_upload {
 /* An attempt that may work later is repeated three times. */
 bool sb_upload(const struct sb_upload *to, const struct sb_profile *p, const struct sb_export_options *o,
                struct sb_err *e);
-
-#endif

@@ -3,8 +3,7 @@
  * scheduling are read byte by byte; a function or a process becomes a term only when it is seen for the first
  * time.
  */
-#ifndef SB_ENGINE_FPROF_DECODE_H
-#define SB_ENGINE_FPROF_DECODE_H
+#pragma once
 #include "fprof/event.h"
 #include "fprof/terms.h"
 
@@ -32,5 +31,3 @@ void fp_decode(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struc
 
 /* Returns whether a file that begins with this message has time stamps in nanoseconds. */
 bool fp_decode_is_nanoseconds(const uint8_t *p, const uint8_t *end);
-
-#endif

@@ -1,6 +1,5 @@
 /* One trace message, as the simulation uses it. */
-#ifndef SB_ENGINE_FPROF_EVENT_H
-#define SB_ENGINE_FPROF_EVENT_H
+#pragma once
 #include <stdint.h>
 
 enum fp_kind {
@@ -27,5 +26,3 @@ struct fp_event {
     uint32_t func, cp;
     uint32_t kind;
 };
-
-#endif

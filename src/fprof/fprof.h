@@ -6,8 +6,7 @@
  * An inconsistent trace is not a failure: like fprof, this keeps what was read before. `answer` is the result
  * that fprof:profile/1 would have returned. One thread at a time uses a profile.
  */
-#ifndef SB_ENGINE_FPROF_FPROF_H
-#define SB_ENGINE_FPROF_FPROF_H
+#pragma once
 #include "fprof/pass.h"
 
 struct sb_fprof_options {
@@ -60,5 +59,3 @@ struct fp_dump {
     struct sb_fprof *profile;
     struct sb_out *out;
 };
-
-#endif

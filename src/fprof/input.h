@@ -4,8 +4,7 @@
  * and is identified by the offset of its first byte, counted through all files. The trace is read with pread,
  * one piece at a time: it need not fit into memory, and a file that shrinks is harmless.
  */
-#ifndef SB_ENGINE_FPROF_INPUT_H
-#define SB_ENGINE_FPROF_INPUT_H
+#pragma once
 #include "base/bytes.h"
 #include "base/err.h"
 #include "base/vec.h"
@@ -59,5 +58,3 @@ void fp_input_record(const struct fp_input *in, uint64_t at, struct fp_piece *pi
 size_t fp_input_bytes(const struct fp_input *in, uint64_t at, uint8_t *into,
                       size_t n); /* returns the number of bytes that exist */
 const struct fp_input_file *fp_input_file_at(const struct fp_input *in, uint64_t at);
-
-#endif

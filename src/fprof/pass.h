@@ -9,8 +9,7 @@
  * A part may be ahead of the record at which fprof's reading would have ended. A second pass, with a limit,
  * then stops all parts at that record.
  */
-#ifndef SB_ENGINE_FPROF_PASS_H
-#define SB_ENGINE_FPROF_PASS_H
+#pragma once
 #include "fprof/decode.h"
 #include "fprof/input.h"
 #include "fprof/sim.h"
@@ -52,5 +51,3 @@ struct fp_pass {
 };
 
 bool fp_pass_run(struct fp_pass *p, struct sb_err *e);
-
-#endif

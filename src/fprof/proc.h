@@ -1,6 +1,5 @@
 /* The state of a process in the simulation (sim.h): its stack, and the clocks that are charged. */
-#ifndef SB_ENGINE_FPROF_PROC_H
-#define SB_ENGINE_FPROF_PROC_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -40,5 +39,3 @@ struct fp_proc {
     struct sb_map clock_of; /* key: caller << 32 | func */
     struct sb_map seat_of;  /* key: func */
 };
-
-#endif

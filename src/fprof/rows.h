@@ -3,8 +3,7 @@
  *     {[{{m,f,1},                                     12,    3.456,    1.234}],     %
  *     head id, to W1                                 CNT to W2, ACC to W3, OWN to W3-1, tail, comment
  */
-#ifndef SB_ENGINE_FPROF_ROWS_H
-#define SB_ENGINE_FPROF_ROWS_H
+#pragma once
 #include "fprof/fprof.h"
 
 struct fp_row {
@@ -43,5 +42,3 @@ void fp_rows_put(struct fp_rows *r, const char *head, uint32_t func, const struc
 /* writes the header of a block; the acc of a process is undefined */
 void fp_rows_put_header(struct fp_rows *r, const char *id, const struct fp_row *row, bool has_acc,
                         const char *tail, const char *comment);
-
-#endif

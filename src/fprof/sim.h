@@ -10,8 +10,7 @@
  * costs no more than the entries it removes. One thread at a time uses a simulation; processes are
  * independent of each other.
  */
-#ifndef SB_ENGINE_FPROF_SIM_H
-#define SB_ENGINE_FPROF_SIM_H
+#pragma once
 #include "fprof/event.h"
 #include "fprof/proc.h"
 
@@ -49,5 +48,3 @@ struct fp_proc *fp_sim_find(const struct fp_sim *s, uint32_t pid); /* NULL: unkn
 /* false: fprof would have failed; nothing was changed */
 bool fp_sim_apply(struct fp_sim *s, const struct fp_event *ev);
 void fp_sim_close_stacks(struct fp_sim *s, int64_t t);
-
-#endif

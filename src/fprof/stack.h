@@ -2,8 +2,7 @@
  * The stack of one process in the simulation (sim.h) and the clocks it charges: the effects of a call and of
  * a return. sim.c maps events to these.
  */
-#ifndef SB_ENGINE_FPROF_STACK_H
-#define SB_ENGINE_FPROF_STACK_H
+#pragma once
 #include "fprof/event.h"
 #include "fprof/proc.h"
 
@@ -44,5 +43,3 @@ fp_level_is_just(const struct fp_proc *p, size_t level, uint32_t func)
 {
     return level < p->level.n && fp_level_is_single(p, level) && fp_level_front(p, level) == func;
 }
-
-#endif

@@ -9,11 +9,8 @@
  *
  * Cutting loops of tail calls short looks like another error, but is correct: see collapse in stack.c.
  */
-#ifndef SB_ENGINE_FPROF_STRICT_H
-#define SB_ENGINE_FPROF_STRICT_H
+#pragma once
 #include "fprof/sim.h"
 
 bool fp_strict_apply(struct fp_sim *s, const struct fp_event *ev); /* always true */
 void fp_strict_close_stacks(struct fp_sim *s, int64_t t);
-
-#endif

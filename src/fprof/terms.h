@@ -3,8 +3,7 @@
  * decoding thread looks up raw bytes in its own cache, and takes the lock only for a term that it sees for
  * the first time.
  */
-#ifndef SB_ENGINE_FPROF_TERMS_H
-#define SB_ENGINE_FPROF_TERMS_H
+#pragma once
 #include "base/file.h"
 #include "base/intern.h"
 #include "base/vec.h"
@@ -113,5 +112,3 @@ fp_cache_guess(struct fp_cache *c, const uint8_t *p, const uint8_t *end)
     fp_cache_meet(c, expected, guess);
     return e;
 }
-
-#endif

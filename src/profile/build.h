@@ -7,8 +7,7 @@
  * call_node unless its rows are appended. The file is written under a temporary name and renamed by close.
  * Use from one thread at a time; a pool may help it.
  */
-#ifndef SB_PROFILE_BUILD_H
-#define SB_PROFILE_BUILD_H
+#pragma once
 #include "base/err.h"
 #include "base/pool.h"
 #include "profile/functions.h"
@@ -53,5 +52,3 @@ bool sb_build_takes(const struct sb_build *b, enum sb_tab t,
 void sb_build_window(struct sb_build *b, struct sb_rows *found, size_t n_lists);
 /* Writes the remaining rows of the same lists, which must exist until close. */
 void sb_build_last(struct sb_build *b, struct sb_rows *found, size_t n_lists);
-
-#endif

@@ -1,6 +1,5 @@
 /* A profile that is being written, as the files of the writer share it. */
-#ifndef SB_PROFILE_BUILD_IMPL_H
-#define SB_PROFILE_BUILD_IMPL_H
+#pragma once
 #include "base/intern.h"
 #include "profile/build.h"
 #include "profile/functions.h"
@@ -27,5 +26,3 @@ struct sb_build {
 };
 
 void sb_build_directory(struct sb_build *b); /* writes the end of the file */
-
-#endif

@@ -1,6 +1,5 @@
 /* How much can run at one moment: the divisor of every share of "the schedulers". */
-#ifndef SB_PROFILE_CAPACITY_H
-#define SB_PROFILE_CAPACITY_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_capacity { /* 0: unknown */
@@ -17,5 +16,3 @@ struct sb_capacity { /* 0: unknown */
 struct sb_capacity *sb_capacities_find(const struct sb_profile *p, struct sb_arena *a);
 /* Capacity of all traced nodes together; 0 if that of one is unknown. */
 void sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c);
-
-#endif

@@ -2,8 +2,7 @@
  * Samples of the CPU, each with the process whose slice it fell into: computed once for a profile, from the samples as
  * recorded (tables cpu_frame and cpu_tick), the threads of schedulers, slices and collections.
  */
-#ifndef SB_PROFILE_CPU_H
-#define SB_PROFILE_CPU_H
+#pragma once
 #include "profile/range.h"
 
 enum sb_cpu_kind {                 /* what the thread did */
@@ -57,5 +56,3 @@ bool sb_cpu_is_chosen(const struct sb_cpu_choice *c, const struct sb_cpu_sample 
 /* The functions of the chosen samples. A function counts once in a stack. */
 void sb_cpu_functions_find(const struct sb_cpu_samples *s, const struct sb_cpu_choice *choice,
                            struct sb_arena *a, struct sb_cpu_functions *out);
-
-#endif

@@ -7,8 +7,7 @@
  *     run         |==|-|
  *                    ^ the row that fills the segment
  */
-#ifndef SB_PROFILE_CUT_H
-#define SB_PROFILE_CUT_H
+#pragma once
 #include "profile/segment.h"
 
 struct sb_cut {
@@ -26,5 +25,3 @@ uint64_t sb_cut_time(struct sb_cut *c, size_t i); /* biased; of the i-th row by 
  * segment; all of them if `last` is past the end. */
 void sb_cut_take(struct sb_cut *c, struct sb_segment *s, size_t n_lists, size_t last, size_t others);
 void sb_cut_close(struct sb_cut *c);
-
-#endif

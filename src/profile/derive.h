@@ -2,8 +2,7 @@
  * What a layer to the right computes from a profile once, such as the accounts of src/why: it lives as long as
  * the profile, and all connections share it.
  */
-#ifndef SB_PROFILE_DERIVE_H
-#define SB_PROFILE_DERIVE_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_derived {
@@ -15,5 +14,3 @@ struct sb_derived {
 /* The value of `what`, which is computed by the first caller; other threads wait for it. `make` may derive
  * other values from the same profile. */
 const void *sb_profile_derive(const struct sb_profile *p, const struct sb_derived *what, struct sb_err *e);
-
-#endif

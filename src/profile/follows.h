@@ -3,8 +3,7 @@
  * from message where most pairs exchange few messages (engine/edges/edge_tables.c decides). Whoever asks for such a
  * table first has it computed, packed as in a file and in memory; it lives as long as the profile.
  */
-#ifndef SB_PROFILE_FOLLOWS_H
-#define SB_PROFILE_FOLLOWS_H
+#pragma once
 #include "profile/profile.h"
 
 static inline bool
@@ -14,5 +13,3 @@ sb_follows(enum sb_tab t)
 }
 /* A profile, as the bytes of its file, that holds the table alone; the caller frees them. */
 char *sb_follows_bytes(const struct sb_profile *p, enum sb_tab t, size_t *n);
-
-#endif

@@ -13,8 +13,7 @@
  * own dictionary (dense, so that they pack well), which refers to the texts of the file. Those are sorted, so
  * that ids compare as the texts do.
  */
-#ifndef SB_PROFILE_FORMAT_H
-#define SB_PROFILE_FORMAT_H
+#pragma once
 #include "base/bytes.h"
 #include "profile/pack.h"
 
@@ -71,5 +70,3 @@ _Static_assert(sizeof(struct sb_sbp_head) == 16, "head");
 _Static_assert(sizeof(struct sb_dir_block) == 48, "block entry");
 _Static_assert(sizeof(struct sb_dir_table) == 48, "table entry");
 _Static_assert(sizeof(struct sb_sbp_foot) == 48, "foot");
-
-#endif

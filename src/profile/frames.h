@@ -1,7 +1,6 @@
 /* Names of frames, and the text of a sampled stack, as the column stack.stack holds it: "a:f/1;'x;y':g/2", outermost
  * first. */
-#ifndef SB_PROFILE_FRAMES_H
-#define SB_PROFILE_FRAMES_H
+#pragma once
 #include "base/str.h"
 
 /* The pseudo function of a process that is off its scheduler: the one name in a call tree whose time is waiting. */
@@ -9,5 +8,3 @@
 
 /* Removes and returns the next frame; a separator inside a quoted atom belongs to the frame. */
 struct sb_str sb_frames_cut(struct sb_str *rest);
-
-#endif

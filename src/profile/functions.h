@@ -2,8 +2,7 @@
  * The table function, summed from call_node while the trees are written, so that their writers need not do
  * it. Texts are handles of the builder.
  */
-#ifndef SB_PROFILE_FUNCTIONS_H
-#define SB_PROFILE_FUNCTIONS_H
+#pragma once
 #include "base/vec.h"
 #include "profile/schema.h"
 
@@ -29,5 +28,3 @@ void sb_functions_add(struct sb_functions *f, const int64_t *call_node);
 void sb_functions_counted(struct sb_functions *f, const struct sb_function_count *c);
 void sb_functions_row(const struct sb_functions *f, size_t i, int64_t *cells); /* of table function */
 void sb_functions_close(struct sb_functions *f);
-
-#endif

@@ -10,8 +10,7 @@
  * If the block has NULLs, code 0 is NULL and all other codes are one more. The expected value next to a NULL
  * is 0; differences wrap at 64 bits. Pure functions of their arguments. Blocks may be compressed (squeeze.h).
  */
-#ifndef SB_PROFILE_PACK_H
-#define SB_PROFILE_PACK_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ sb_packed_is_near(const struct sb_packed *d)
 }
 enum { SB_PACK_NEARS = 4 };                 /* most columns in a sum */
 uint64_t sb_packed_near(const uint8_t *in); /* the columns whose sum is `near` */
-
-#endif

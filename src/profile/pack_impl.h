@@ -1,6 +1,5 @@
 /* What writing and reading a block share, beyond pack.h. */
-#ifndef SB_PROFILE_PACK_IMPL_H
-#define SB_PROFILE_PACK_IMPL_H
+#pragma once
 #include "profile/pack.h"
 #include "base/table.h"
 #include <string.h>
@@ -42,5 +41,3 @@ sb_pack_expected(int64_t near)
 {
     return near == SB_NULL ? 0 : (uint64_t)near;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * Where they are not, as in a trace without time stamps of a program that repeats itself, the writer adds a column of
  * zeros. So a profile whose rows have fewer bytes was not written by strobe.
  */
-#ifndef SB_PROFILE_PADDING_H
-#define SB_PROFILE_PADDING_H
+#pragma once
 #include "profile/schema.h"
 
 #define SB_PADDING "padding" /* the name of that column, which no reader knows */
@@ -14,5 +13,3 @@
 uint64_t sb_padding_least(enum sb_tab t, uint64_t rows); /* bytes of blocks and dictionaries */
 /* Bits a row of padding for a table whose columns have these bytes; 0: it needs none. */
 unsigned sb_padding_bits(enum sb_tab t, uint64_t rows, uint64_t bytes);
-
-#endif

@@ -3,8 +3,7 @@
  * arrive. Once several wait, any thread packs them, and they are written in the order of arrival. The
  * directory entries (48 bytes per column and block) stay in memory until the end.
  */
-#ifndef SB_PROFILE_PRESS_H
-#define SB_PROFILE_PRESS_H
+#pragma once
 #include "base/file.h"
 #include "base/pool.h"
 #include "profile/format.h"
@@ -69,5 +68,3 @@ void sb_press_put(struct sb_press *p, const void *bytes, size_t n); /* only if n
 struct sb_press_block *sb_press_next(struct sb_press *p, struct sb_press_table *t);
 void sb_press_add(struct sb_press *p);
 void sb_press_flush(struct sb_press *p);
-
-#endif

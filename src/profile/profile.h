@@ -6,8 +6,7 @@
  *     table = segments of up to 2^18 rows, column = blocks of 4,096 rows, bit-packed or delta-coded (pack.h),
  *     each with its smallest and largest value, so that a scan passes over blocks that cannot match
  */
-#ifndef SB_PROFILE_PROFILE_H
-#define SB_PROFILE_PROFILE_H
+#pragma once
 #include "base/err.h"
 #include "profile/pack.h"
 #include "profile/schema.h"
@@ -104,5 +103,3 @@ bool sb_scan_next(struct sb_scan *s);
 void
 sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */
 void sb_scan_close(struct sb_scan *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* An open profile: profile_open.c creates it, profile.c reads from it. */
-#ifndef SB_PROFILE_PROFILE_IMPL_H
-#define SB_PROFILE_PROFILE_IMPL_H
+#pragma once
 #include "base/arena.h"
 #include "base/file.h"
 #include "profile/format.h"
@@ -72,5 +71,3 @@ sb_profile_holder(const struct sb_profile *p, enum sb_tab t)
 {
     return p->follow && p->table[t].rows == 0 ? p->follow(p, t) : p;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The scheduler that a process ran on at a moment. */
-#ifndef SB_PROFILE_RAN_ON_H
-#define SB_PROFILE_RAN_ON_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_ran_on {
@@ -11,5 +10,3 @@ void sb_ran_on_open(struct sb_ran_on *r, const struct sb_profile *p);
 void sb_ran_on_close(struct sb_ran_on *r);
 /* Returns scheduler.id; SB_NULL: the process, or the moment, is unknown, or the process did not run then. */
 int64_t sb_ran_on(struct sb_ran_on *r, int64_t process, int64_t at);
-
-#endif

@@ -8,8 +8,7 @@
  * Answers, routes, computed tables and exporters all select by these functions, or by the same conditions in SQL, where
  * :since and :until are the range.
  */
-#ifndef SB_PROFILE_RANGE_H
-#define SB_PROFILE_RANGE_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_range {
@@ -40,5 +39,3 @@ void sb_range_scan(struct sb_range r, struct sb_scan *s, unsigned column, int64_
     "((start IS NULL OR start < :until) AND (\"end\" IS NULL OR \"end\" > :since OR start >= :since))"
 /* How wrong a latency between two nodes may be, of rows of table node; NULL: nobody knows. */
 #define SB_CLOCKS_ERROR(a, b) "iif(" a ".boot = " b ".boot, 0, " a ".clock_error_ns + " b ".clock_error_ns)"
-
-#endif

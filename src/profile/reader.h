@@ -2,8 +2,7 @@
  * Block access for scans and SQL cursors: the blocks of one table, with the last decoded block of each column
  * cached. A reader belongs to one thread at a time; a profile can have any number of readers.
  */
-#ifndef SB_PROFILE_READER_H
-#define SB_PROFILE_READER_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_reader {
@@ -33,5 +32,3 @@ struct sb_block_rows sb_block_rows_of(uint64_t block, uint64_t at, uint64_t end)
 /* stores the positions in the block of those rows that meet all conditions; returns their number */
 size_t sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where,
                         struct sb_block_rows of, uint16_t *place);
-
-#endif

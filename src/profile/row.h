@@ -2,8 +2,7 @@
  * A row of each table before it is written: struct sb_slice_row and so on, with cells as in schema.def. A
  * cell takes 4 bytes, a time 8. Rows are filled in place, in their list (rows.h).
  */
-#ifndef SB_PROFILE_ROW_H
-#define SB_PROFILE_ROW_H
+#pragma once
 #include "profile/schema.h"
 
 enum { SB_ROW_MOST = 64 /* cells */, SB_ROW_WORDS_MOST = 64 };
@@ -47,5 +46,3 @@ sb_cell_id(uint32_t id) /* 0: NULL */
 {
     return id ? id : SB_NO_NUMBER;
 }
-
-#endif

@@ -7,8 +7,7 @@
  *     run:   \__of one__/ \_another_ ...                \__ cells hold their places
  *     at:                  time time time ...      of rows that are not settled
  */
-#ifndef SB_PROFILE_ROWS_H
-#define SB_PROFILE_ROWS_H
+#pragma once
 #include "base/sort.h"
 #include "base/vec.h"
 #include "profile/row.h"
@@ -144,5 +143,3 @@ struct sb_row_order {
  * keep their order, list by list. */
 void sb_rows_order(struct sb_row_order *o, struct sb_rows *const *list, size_t n_lists);
 void sb_row_order_close(struct sb_row_order *o);
-
-#endif

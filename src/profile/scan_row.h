@@ -3,8 +3,7 @@
  *     SB_SCAN(s, p, slice, start, dur);
  *     for (size_t i = 0; sb_scan_row(&s, &i); i++) use(s.value[start][i], s.value[dur][i], s.row[i]);
  */
-#ifndef SB_PROFILE_SCAN_ROW_H
-#define SB_PROFILE_SCAN_ROW_H
+#pragma once
 #include "profile/profile.h"
 
 /* Opens the scan `s` of a table; the columns are variables, the indexes into s.value. At most eight columns. */
@@ -37,5 +36,3 @@ sb_scan_row(struct sb_scan *s, size_t *i)
     sb_scan_close(s);
     return false;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The enums and descriptions from profile/schema.def: SB_T_slice, SB_C_slice__start,
  * sb_schema[SB_T_slice]. */
-#ifndef SB_PROFILE_SCHEMA_H
-#define SB_PROFILE_SCHEMA_H
+#pragma once
 #include "base/table.h"
 
 enum sb_tab {
@@ -35,5 +34,3 @@ int sb_schema_column(enum sb_tab t, struct sb_str name); /* -1 if there is none 
 #include "columns.h"
 /* A column of an answer that shows one of a table: its name, type, unit and words. */
 #define SB_OF(table, column) SB_OF_##table##__##column
-
-#endif

@@ -2,8 +2,7 @@
  * The rows of a segment and their order: rows of one process are adjacent, in the order in which they were
  * found. Runs of rows are sorted; the rows themselves do not move.
  */
-#ifndef SB_PROFILE_SEGMENT_H
-#define SB_PROFILE_SEGMENT_H
+#pragma once
 #include "profile/rows.h"
 
 struct sb_segment {
@@ -23,5 +22,3 @@ void sb_segment_order(struct sb_segment *s); /* call once all are added; `next` 
 /* Returns up to `most` rows, in order, with the number of the list of each; 0 at the end. */
 size_t sb_segment_next(struct sb_segment *s, uint32_t **row, uint8_t *in, size_t most);
 void sb_segment_close(struct sb_segment *s);
-
-#endif

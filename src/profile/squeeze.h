@@ -3,8 +3,7 @@
  * compressed with zstd where that leaves out an eighth or more. Its fastest level finds the repetitions and codes no
  * letters, which pack.h has done.
  */
-#ifndef SB_PROFILE_SQUEEZE_H
-#define SB_PROFILE_SQUEEZE_H
+#pragma once
 #include "profile/pack.h"
 #include <stdatomic.h>
 
@@ -21,5 +20,3 @@ void sb_unsqueezer_close(struct sb_unsqueezer *u);
 /* The block of n rows: where it is, or uncompressed in `room`, of SB_PACK_MAX + SB_PACK_SLACK. NULL: it is damaged. */
 const uint8_t *sb_unsqueeze(struct sb_unsqueezer *u, const uint8_t *at, const struct sb_packed *d, size_t n,
                             uint8_t *room);
-
-#endif

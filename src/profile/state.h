@@ -1,6 +1,5 @@
 /* The states of a process over time, from state.def. */
-#ifndef SB_PROFILE_STATE_H
-#define SB_PROFILE_STATE_H
+#pragma once
 #include "base/str.h"
 
 enum sb_state {
@@ -11,5 +10,3 @@ enum sb_state {
 };
 
 struct sb_str sb_state_name(enum sb_state s); /* as in the state table */
-
-#endif

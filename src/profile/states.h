@@ -10,8 +10,7 @@
  * Decoded on demand: for one process, or for everything within a range of time. Use from one thread at a
  * time.
  */
-#ifndef SB_PROFILE_STATES_H
-#define SB_PROFILE_STATES_H
+#pragma once
 #include "base/vec.h"
 #include "profile/range.h"
 #include "profile/state.h"
@@ -32,5 +31,3 @@ struct sb_spans {
 };
 /* All spans of a process that are in the range, by start. SB_NULL: of all processes, by process and start. */
 void sb_states_of(struct sb_states *s, int64_t process, struct sb_range range, struct sb_spans *out);
-
-#endif

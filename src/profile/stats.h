@@ -1,6 +1,5 @@
 /* Sum, minimum and maximum of a column, from its zones. */
-#ifndef SB_PROFILE_STATS_H
-#define SB_PROFILE_STATS_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_stats {
@@ -11,5 +10,3 @@ struct sb_stats {
 };
 struct sb_stats sb_profile_stats(const struct sb_profile *p, enum sb_tab t,
                                  unsigned col); /* a column of numbers */
-
-#endif

@@ -3,8 +3,7 @@
  * and ends in memory. Zone maps find the blocks that overlap a window. A span that crosses the border of a
  * window is cut there: it ends and begins again at that moment.
  */
-#ifndef SB_PROFILE_SWEEP_H
-#define SB_PROFILE_SWEEP_H
+#pragma once
 #include "base/sort.h"
 #include "base/vec.h"
 #include "profile/profile.h"
@@ -41,5 +40,3 @@ void sb_sweep_put(struct sb_sweep *x, int64_t from, int64_t to, uint64_t value);
 void sb_sweep_put_moment(struct sb_sweep *x, int64_t at, uint64_t value);
 /* at + dur; a negative or unknown duration counts as 0, and nothing overflows */
 int64_t sb_sweep_after(int64_t at, int64_t dur);
-
-#endif

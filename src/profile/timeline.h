@@ -2,8 +2,7 @@
  * A track over a range of time in at most n power-of-two buckets: from the pyramid where it is fine enough,
  * else from slices, gaps and collections. Either way the nanoseconds are exact.
  */
-#ifndef SB_PROFILE_TIMELINE_H
-#define SB_PROFILE_TIMELINE_H
+#pragma once
 #include "base/err.h"
 #include "base/vec.h"
 #include "profile/profile.h"
@@ -55,5 +54,3 @@ bool sb_timeline(const struct sb_profile *p, const struct sb_track *t, struct sb
                  struct sb_buckets *out, struct sb_err *e);
 /* number of buckets at the finest stored level of a track; 0 if none is stored */
 uint64_t sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t);
-
-#endif

@@ -2,8 +2,7 @@
  * A cache of the last small answers. A profile never changes, so equal questions share one computation, also
  * those of ten pages that open at once. Any thread may use it.
  */
-#ifndef SB_SERVE_ANSWER_CACHE_H
-#define SB_SERVE_ANSWER_CACHE_H
+#pragma once
 #include "base/arena.h"
 #include "base/file.h"
 
@@ -19,5 +18,3 @@ void sb_answer_cache_close(struct sb_answer_cache *k);
 bool sb_answer_cache_get(struct sb_answer_cache *k, struct sb_str question, struct sb_out *out);
 /* `answer` NULL: it could not be computed, or must not be shared */
 void sb_answer_cache_put(struct sb_answer_cache *k, struct sb_str question, const struct sb_out *answer);
-
-#endif

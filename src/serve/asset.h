@@ -1,6 +1,5 @@
 /* The page's files, compressed, as part of the program; tools/page builds them from web/. */
-#ifndef SB_SERVE_ASSET_H
-#define SB_SERVE_ASSET_H
+#pragma once
 #include "base/str.h"
 
 struct sb_asset {
@@ -15,5 +14,3 @@ extern const struct sb_asset sb_assets[];
 extern const size_t sb_n_assets;
 const struct sb_asset *sb_asset_find(struct sb_str path);
 char *sb_asset_plain(const struct sb_asset *a); /* uncompressed, of plain_bytes; free it */
-
-#endif

@@ -2,8 +2,7 @@
  * The source code of a function. Only the folders of --source are searched, for a file with the name of the
  * module; a request never contains a path. Depth, number of files and bytes read are bounded.
  */
-#ifndef SB_SERVE_CODE_H
-#define SB_SERVE_CODE_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -23,5 +22,3 @@ void sb_code_find(const char *const *folder, size_t n, const struct sb_code_func
                   struct sb_code *out);
 /* Returns the lines of a function in the text of a module. */
 struct sb_str sb_code_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *first_line);
-
-#endif

@@ -3,8 +3,7 @@
  * document holds. The server sends it with the answers of the first picture; with those of all views it is
  * the report, which needs no server.
  */
-#ifndef SB_SERVE_DOCUMENT_H
-#define SB_SERVE_DOCUMENT_H
+#pragma once
 #include "base/file.h"
 
 struct sb_document {
@@ -17,4 +16,3 @@ struct sb_document {
 void sb_document_open(struct sb_document *d, struct sb_out *out, bool whole);
 void sb_document_answer(struct sb_document *d, const char *address, const void *answer, size_t n);
 void sb_document_close(struct sb_document *d);
-#endif

@@ -7,8 +7,7 @@
  *     newest -> older -> older
  *     5         4        2        2 is frozen on somebody's screen
  */
-#ifndef SB_SERVE_EDITIONS_H
-#define SB_SERVE_EDITIONS_H
+#pragma once
 #include "serve/served.h"
 #include <pthread.h>
 
@@ -42,5 +41,3 @@ uint64_t sb_editions_number(const struct sb_served *of);
  * renews itself with each call; 0 claims none. */
 uint64_t sb_editions_claim(struct sb_editions *all, uint64_t number, int64_t *known_until_ns);
 void sb_editions_interrupt(struct sb_editions *all); /* all running statements */
-
-#endif

@@ -3,8 +3,7 @@
  * profile needs, built once, so that the page requests nothing before its first picture. Until it is built
  * the server sends the document without answers, and the page requests them.
  */
-#ifndef SB_SERVE_FIRST_PAGE_H
-#define SB_SERVE_FIRST_PAGE_H
+#pragma once
 #include "serve/asset.h"
 #include "serve/document.h"
 #include <stdatomic.h>
@@ -20,5 +19,3 @@ void sb_first_page_init(struct sb_first_page *f);
 void sb_first_page_close(struct sb_first_page *f);
 /* Compresses a document into a response; frees `out`. */
 struct sb_asset *sb_first_page_pack(struct sb_out *out);
-
-#endif

@@ -4,8 +4,7 @@
  * thread follows, at most one core. The profiles go to a folder of their own and lose their names once they are open.
  * When the recording has ended, the profile of the whole trace is kept beside it.
  */
-#ifndef SB_SERVE_FOLLOW_H
-#define SB_SERVE_FOLLOW_H
+#pragma once
 #include "serve/editions.h"
 
 enum sb_follow_state {
@@ -28,5 +27,3 @@ enum sb_follow_state sb_follow_state(const struct sb_follow *f);
 /* Copies a sentence about the end of the recording, or about what went wrong so far; empty: nothing to say. */
 enum { SB_FOLLOW_SAID = 512 };
 void sb_follow_said(struct sb_follow *f, char said[SB_FOLLOW_SAID]);
-
-#endif

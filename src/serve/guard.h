@@ -3,8 +3,7 @@
  * server's (so that a foreign name that resolves to 127.0.0.1 is refused), Origin and Sec-Fetch-Site are
  * those of the page, and the token of this run is present as a cookie, a header, or once in the address.
  */
-#ifndef SB_SERVE_GUARD_H
-#define SB_SERVE_GUARD_H
+#pragma once
 #include "base/err.h"
 #include "base/str.h"
 
@@ -30,5 +29,3 @@ bool sb_guard_init(struct sb_guard *g,
                    struct sb_err *e); /* creates a random token; the port is set once it is known */
 void sb_guard_port(struct sb_guard *g, uint16_t port);
 enum sb_verdict sb_guard_judge(const struct sb_guard *g, const struct sb_caller *c);
-
-#endif

@@ -8,8 +8,7 @@
  *     pixels   |    |    |    |    |    |    |    |    |
  *     cells    [exact     ]   [3: 41 %]           [exact ]       merged: number, shares, the longest
  */
-#ifndef SB_SERVE_LANE_H
-#define SB_SERVE_LANE_H
+#pragma once
 #include "base/table.h"
 #include "base/vec.h"
 #include "profile/state.h"
@@ -73,5 +72,3 @@ struct sb_profile;
 struct sb_served;
 void sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_served *b, struct sb_table *t);
 void sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_served *b);
-
-#endif

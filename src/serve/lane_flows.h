@@ -1,6 +1,5 @@
 /* Messages between lanes as arrows: from the send to the slice that fetched the message. */
-#ifndef SB_SERVE_LANE_FLOWS_H
-#define SB_SERVE_LANE_FLOWS_H
+#pragma once
 #include "serve/profiles.h"
 #include "serve/reply.h"
 
@@ -9,5 +8,3 @@
  * apart the table is empty, since a part would mislead. */
 void sb_lane_flows(const struct sb_served *b, int64_t t0, int64_t t1, const int64_t *id, size_t n,
                    struct sb_reply *r);
-
-#endif

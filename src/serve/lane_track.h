@@ -2,8 +2,7 @@
  * Lanes from the profile's pyramid, at the same cost for any zoom. Where its finest buckets are wider than a
  * few pixels, the range has few enough rows to read them instead.
  */
-#ifndef SB_SERVE_LANE_TRACK_H
-#define SB_SERVE_LANE_TRACK_H
+#pragma once
 #include "base/map.h"
 #include "profile/timeline.h"
 #include "serve/lane.h"
@@ -26,5 +25,3 @@ uint64_t sb_lane_rows(const struct sb_served *b, int64_t t0, int64_t t1);
 bool sb_lane_from_track(struct sb_lane_tracks *k, int64_t ref, const struct sb_lane *l, int64_t most_pixels,
                         struct sb_table *t);
 void sb_lane_tracks_close(struct sb_lane_tracks *k);
-
-#endif

@@ -4,8 +4,7 @@
  * before a browser asks, and sends the answers with the page; the one-file report holds the answers to the
  * others.
  */
-#ifndef SB_SERVE_PAGE_QUESTION_H
-#define SB_SERVE_PAGE_QUESTION_H
+#pragma once
 #include <stddef.h>
 
 enum {
@@ -27,5 +26,3 @@ struct sb_page_question {
 
 extern const struct sb_page_question sb_page_questions[];
 extern const size_t sb_n_page_questions;
-
-#endif

@@ -3,8 +3,7 @@
  * the sums; for a range single messages are summed, for a part of the receivers at a time if there are many
  * pairs, so that memory is bounded.
  */
-#ifndef SB_SERVE_PAIRS_H
-#define SB_SERVE_PAIRS_H
+#pragma once
 #include "base/vec.h"
 #include "serve/request.h"
 
@@ -34,5 +33,3 @@ struct sb_pairs {
 };
 
 bool sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb_err *e);
-
-#endif

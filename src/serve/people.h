@@ -1,6 +1,5 @@
 /* The processes that a reply mentions, each once, as a table that gives their ids names. */
-#ifndef SB_SERVE_PEOPLE_H
-#define SB_SERVE_PEOPLE_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "serve/reply.h"
@@ -14,5 +13,3 @@ struct sb_people {
 void sb_people_add(struct sb_people *w, int64_t process); /* SB_NULL and known processes are ignored */
 /* the table "process": id, pid, name, label, entry, group_id, node, start, end, run_ns; frees the list */
 void sb_people_write(struct sb_people *w, const struct sb_served *b, struct sb_reply *r);
-
-#endif

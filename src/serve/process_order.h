@@ -3,8 +3,7 @@
  * a million rows is sorted once and then read a page at a time. The last few orders are cached; any thread
  * may ask.
  */
-#ifndef SB_SERVE_PROCESS_ORDER_H
-#define SB_SERVE_PROCESS_ORDER_H
+#pragma once
 #include "profile/range.h"
 
 struct sb_process_order;
@@ -25,5 +24,3 @@ void sb_process_order_close(struct sb_process_order *o);
 /* Copies rows [from, from + n) of the order into `row`; returns their total number. */
 uint64_t sb_process_order_rows(struct sb_process_order *o, const struct sb_profile *p,
                                const struct sb_process_order_key *k, uint64_t from, size_t *n, uint64_t *row);
-
-#endif

@@ -3,8 +3,7 @@
  * answers; one that is still being written is followed. Those of a folder are opened when somebody asks for them, also
  * files that came to it later.
  */
-#ifndef SB_SERVE_PROFILES_H
-#define SB_SERVE_PROFILES_H
+#pragma once
 #include "serve/follow.h"
 
 enum sb_served_state { SB_SERVED_ANALYSING, SB_SERVED_READY, SB_SERVED_FAILED };
@@ -47,5 +46,3 @@ void sb_profiles_close(struct sb_profiles *s);            /* stops a running ana
 bool sb_profiles_is_settled(const struct sb_profiles *s); /* no analysis runs or will run */
 /* Whether more is to come of a file. */
 bool sb_listed_is_followed(const struct sb_listed *b);
-
-#endif

@@ -9,8 +9,7 @@
  * indices, of the stated width, into the header's list of that column, 0 is NULL. Integers beyond 2^53 are
  * sent as texts too ("digits"). Lives as long as its arena; one thread at a time.
  */
-#ifndef SB_SERVE_REPLY_H
-#define SB_SERVE_REPLY_H
+#pragma once
 #include "base/table.h"
 
 #define SB_REPLY_TABLES 16
@@ -43,5 +42,3 @@ void sb_reply_bool(struct sb_reply *r, const char *key, bool v);
 
 void sb_reply_write(const struct sb_reply *r, struct sb_out *out);
 void sb_reply_write_json(const struct sb_reply *r, struct sb_out *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A question of the page: its parameters, read with bounds, and the profile that answers it. */
-#ifndef SB_SERVE_REQUEST_H
-#define SB_SERVE_REQUEST_H
+#pragma once
 #include "base/err.h"
 #include "base/map.h"
 #include "profile/range.h"
@@ -52,5 +51,3 @@ bool sb_request_choice(const struct sb_request *r, const char *key, const char *
                        struct sb_err *e);
 /* Called now and then by long reads; false: the time limit is reached, or the server is shutting down. */
 bool sb_request_in_time(const struct sb_request *r, struct sb_err *e);
-
-#endif

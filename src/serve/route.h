@@ -3,8 +3,7 @@
  * request to a reply. It knows nothing of HTTP: the server and the one-file report ask through the same
  * table.
  */
-#ifndef SB_SERVE_ROUTE_H
-#define SB_SERVE_ROUTE_H
+#pragma once
 #include "serve/reply.h"
 #include "serve/request.h"
 
@@ -30,5 +29,3 @@ const struct sb_route *sb_route_find(struct sb_str path, struct sb_str *rest);
 /* The limits of statements. */
 #define SB_QUERY_TIME_NS INT64_C(10000000000)
 #define SB_QUERY_ROWS 10000
-
-#endif

@@ -4,8 +4,7 @@
  * statement, three statements at a time, 32 questions at a time, of which four are answered concurrently. Of
  * the connections without the token the newest 128 stay.
  */
-#ifndef SB_SERVE_SERVE_H
-#define SB_SERVE_SERVE_H
+#pragma once
 #include "base/err.h"
 #include "base/file.h"
 
@@ -33,5 +32,3 @@ bool sb_server_close(struct sb_server *s);
 
 /* Writes the page of one profile with its data: it opens from disk and needs no network. */
 bool sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e);
-
-#endif

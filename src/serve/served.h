@@ -2,8 +2,7 @@
  * An opened profile, and what the routes look up in it. It never changes, so any number of threads read it without
  * a lock.
  */
-#ifndef SB_SERVE_SERVED_H
-#define SB_SERVE_SERVED_H
+#pragma once
 #include "base/err.h"
 #include "profile/profile.h"
 #include "profile/sql/sql.h"
@@ -39,5 +38,3 @@ enum sb_served_fate {
 } sb_served_fate(const struct sb_served *b);
 bool sb_served_process_row(const struct sb_served *b, int64_t id, uint64_t *row); /* false: no such process */
 int64_t sb_served_group(const struct sb_served *b, int64_t id); /* SB_NULL if it is in none */
-
-#endif

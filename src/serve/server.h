@@ -1,6 +1,5 @@
 /* The inside of the server: the state that all requests share, and a single request. */
-#ifndef SB_SERVE_SERVER_H
-#define SB_SERVE_SERVER_H
+#pragma once
 #include "base/pool.h"
 #include "serve/first_page.h"
 #include "serve/guard.h"
@@ -73,5 +72,3 @@ enum MHD_Result sb_link_send(struct sb_exchange *x);   /* the address of the pag
 enum MHD_Result sb_page_refuse(struct sb_exchange *x); /* a page for visitors without the token */
 enum MHD_Result sb_send(struct sb_exchange *x, struct MHD_Response *r,
                         unsigned status); /* with the safe headers */
-
-#endif

@@ -9,8 +9,7 @@
  *
  *     list.oldest -> visitor -> visitor -> list.newest
  */
-#ifndef SB_SERVE_VISITOR_H
-#define SB_SERVE_VISITOR_H
+#pragma once
 #include <microhttpd.h>
 
 #define SB_STRANGERS 128
@@ -31,5 +30,3 @@ void sb_visitor_notify(void *visitors, struct MHD_Connection *c, void **visitor,
 void sb_visitor_let_in(struct sb_visitors *all, struct MHD_Connection *c); /* it showed the token */
 void sb_visitor_steps(struct sb_visitors *all, struct MHD_Connection *c);
 void sb_visitor_waits(struct MHD_Connection *c); /* for a worker, until the next step */
-
-#endif

@@ -2,8 +2,7 @@
  * The times by state of a process within a range, as the columns of its row in table process.
  * One thread at a time.
  */
-#ifndef SB_SERVE_WITHIN_H
-#define SB_SERVE_WITHIN_H
+#pragma once
 #include "profile/range.h"
 
 struct sb_within;
@@ -13,5 +12,3 @@ bool sb_within_has(unsigned column); /* whether a column of table process is a t
 /* Returns the value of such a column within the range; `whole`, the value of the row, for NULL and other
    columns. */
 int64_t sb_within_value(struct sb_within *w, int64_t process, unsigned column, int64_t whole);
-
-#endif

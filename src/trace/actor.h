@@ -1,6 +1,5 @@
 /* Processes, ports and registered names as one word. */
-#ifndef SB_TRACE_ACTOR_H
-#define SB_TRACE_ACTOR_H
+#pragma once
 #include <stdint.h>
 
 /*
@@ -44,5 +43,3 @@ sb_actor_serial(sb_actor a)
 {
     return (uint32_t)(a >> 28 & 0xffffff);
 }
-
-#endif

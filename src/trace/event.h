@@ -3,8 +3,7 @@
  * trace (trace/names.h), processes and ports are packed into 64 bits. trace/event.def lists the slots of each
  * kind.
  */
-#ifndef SB_TRACE_EVENT_H
-#define SB_TRACE_EVENT_H
+#pragma once
 #include "trace/actor.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,5 +118,3 @@ struct sb_event {
 };
 _Static_assert(sizeof(struct sb_event) == 64, "an event is one cache line");
 _Static_assert(offsetof(struct sb_event, lane) == offsetof(struct sb_event_raw, lane), "one layout");
-
-#endif

@@ -2,8 +2,7 @@
  * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event_raw for each
  * slot. Encoders, the text form, `info` and the documentation are generic over it.
  */
-#ifndef SB_TRACE_KIND_H
-#define SB_TRACE_KIND_H
+#pragma once
 #include "base/str.h"
 #include "trace/event.h"
 
@@ -55,5 +54,3 @@ void sb_slot_set(const struct sb_slot *s, struct sb_event *ev, uint64_t v);
 bool sb_slot_given(const struct sb_slot *s, const struct sb_event *ev);
 /* Returns an event of this kind with no value: all slots absent, no time, no process, no lane. */
 struct sb_event sb_event_of(enum sb_event_kind kind);
-
-#endif

@@ -3,8 +3,7 @@
  * entries at the same time (a sharded table behind a small per-thread cache). Ids differ from run to run, so
  * nothing may be ordered by id: order by text. Id 0 is none.
  */
-#ifndef SB_TRACE_NAMES_H
-#define SB_TRACE_NAMES_H
+#pragma once
 #include "base/arena.h"
 #include "trace/event.h"
 
@@ -58,5 +57,3 @@ bool sb_names_chars(struct sb_str atom);
 bool sb_names_plain(struct sb_str atom); /* true if Erlang writes it without quotes */
 /* returns an atom as Erlang writes it, quoted if needed */
 struct sb_str sb_names_quote(struct sb_str atom, struct sb_arena *a);
-
-#endif

@@ -8,8 +8,7 @@
  *                 \-> decode (any thread, each with its own sb_events) -> events in the block's own order
  *     damage, loss and info are complete once every block has been decoded
  */
-#ifndef SB_TRACE_SOURCE_H
-#define SB_TRACE_SOURCE_H
+#pragma once
 #include "base/err.h"
 #include "base/pool.h"
 #include "base/vec.h"
@@ -145,5 +144,3 @@ struct sb_source_format {
     void (*close)(struct sb_source *s);
     void (*grow)(struct sb_source *s, struct sb_source_growth *g); /* NULL: does not grow */
 };
-
-#endif

@@ -5,8 +5,7 @@
  * Threads: `next` runs on one thread, `decode` on any number at once. So decoders report their findings
  * through sb_source_damaged and sb_source_lost, which take the lock.
  */
-#ifndef SB_TRACE_SOURCE_IMPL_H
-#define SB_TRACE_SOURCE_IMPL_H
+#pragma once
 #include "base/file.h"
 #include "trace/source.h"
 #include <pthread.h>
@@ -55,5 +54,3 @@ struct sb_wrap_files {
 };
 bool sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_arena *a,
                   struct sb_wrap_files *out, struct sb_err *e);
-
-#endif

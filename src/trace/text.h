@@ -11,8 +11,7 @@
  * - none), tag, then slots as name=value in the order of event.def. Flags follow as bare words (timeout, at_least, cp,
  * alias, cpu).
  */
-#ifndef SB_TRACE_TEXT_H
-#define SB_TRACE_TEXT_H
+#pragma once
 #include "base/file.h"
 #include "trace/kind.h"
 #include "trace/names.h"
@@ -24,5 +23,3 @@ bool sb_text_read(struct sb_str line, struct sb_names *names, struct sb_event *e
  * that type. */
 bool sb_text_actor(struct sb_str s, struct sb_names *names, unsigned node, sb_actor *out);
 uint32_t sb_text_name(struct sb_str s, enum sb_slot_type type, struct sb_names *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* Words of the text form, shared by the reader and the printer. */
-#ifndef SB_TRACE_TEXT_IMPL_H
-#define SB_TRACE_TEXT_IMPL_H
+#pragma once
 #include "base/str.h"
 #include "trace/event.h"
 
@@ -12,5 +11,3 @@ extern const struct sb_text_flag sb_text_flags[];
 
 /* Takes the next word off *line, up to a blank outside of quotes. Empty at the end of the line. */
 struct sb_str sb_text_word(struct sb_str *line);
-
-#endif

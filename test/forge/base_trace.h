@@ -1,6 +1,5 @@
 /* A small trace with events of every kind that the engine keeps: what hostile files are forged from. */
-#ifndef SB_TEST_BASE_TRACE_H
-#define SB_TEST_BASE_TRACE_H
+#pragma once
 
 static const char *const base_trace =
     "@meta node=a@h creation=1 otp=27 schedulers=2 "
@@ -68,5 +67,3 @@ static const char *const base_trace =
     "1200us <0.80.0> s2 exit    reason=normal\n"
     "1300us -       -  thread   name=\"1_scheduler\" tid=11 cpu=6000000 queue=1100000 voluntary=12 "
     "involuntary=5\n";
-
-#endif

@@ -2,8 +2,7 @@
  * Everything that reads a profile or a trace, in this process: the commands of the program, and the routes of
  * the server. One reader an input, chosen by its first four bytes, so that inputs stay fast and each is tried.
  */
-#ifndef SB_TEST_DRIVE_H
-#define SB_TEST_DRIVE_H
+#pragma once
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ void drive_command(const char *const *args);
 void drive(const char *path, const uint8_t how[DRIVE_BYTES]);
 /* And some more, which makes the most of a file that took long to make. */
 void drive_several(const char *path, const uint8_t how[DRIVE_BYTES]);
-
-#endif

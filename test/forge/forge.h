@@ -4,8 +4,7 @@
  *
  *     input: changes of 5 bytes each: what, table, column, place, value
  */
-#ifndef SB_TEST_FORGE_H
-#define SB_TEST_FORGE_H
+#pragma once
 #include "base/vec.h"
 #include "profile/format.h"
 #include "profile/profile.h"
@@ -50,5 +49,3 @@ struct forge_base *forge_base_open(const struct sb_profile *good); /* which must
 void forge_base_close(struct forge_base *b);
 /* All of it, with the changes that `in` states. The bytes are in f->out then. */
 void forge(struct forged *f, const struct forge_base *base, const uint8_t *in, size_t n);
-
-#endif

@@ -1,9 +1,6 @@
 /* The rings of a node that has made events of every kind, as copies that it sends to another machine. */
-#ifndef SB_TEST_RINGS_H
-#define SB_TEST_RINGS_H
+#pragma once
 #include "trace/sbt/ring_image.h"
 
 /* Makes copies one after the other: the first before any event, each other after one more event of each kind. */
 void forge_ring_copies(struct sb_ring_parts *copy, unsigned n);
-
-#endif

@@ -1,6 +1,5 @@
 /* Blocks and the dictionary of a trace, as a drain writes them. */
-#ifndef SB_TEST_DRAIN_BLOCKS_H
-#define SB_TEST_DRAIN_BLOCKS_H
+#pragma once
 #include "base/map.h"
 #include "trace/names.h"
 #include "trace/sbt/sbt.h"
@@ -103,5 +102,3 @@ put_block(struct writer *w, struct sb_sbt_block b, struct sb_sbt_prefix prefix, 
     w->events += n;
     free(raw);
 }
-
-#endif

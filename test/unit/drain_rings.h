@@ -1,6 +1,5 @@
 /* Writes events as a drain does: by the rings of schedulers, with facts about functions in between. */
-#ifndef SB_TEST_DRAIN_RINGS_H
-#define SB_TEST_DRAIN_RINGS_H
+#pragma once
 #include "drain_blocks.h"
 #include "engine_traces.h"
 #include "trace/kind.h"
@@ -101,5 +100,3 @@ put_event(struct writer *w, struct sb_event ev)
     if (dice(2 * EACH) == 0 && !w->states_late)
         put_facts(w);
 }
-
-#endif

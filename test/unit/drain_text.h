@@ -1,6 +1,5 @@
 /* Traces in text form, written as a drain would have written them, over many seconds. */
-#ifndef SB_TEST_DRAIN_TEXT_H
-#define SB_TEST_DRAIN_TEXT_H
+#pragma once
 #include "drain_rings.h"
 #include "trace/source.h"
 #include <stdio.h>
@@ -139,5 +138,3 @@ convert(bool drops, bool states_late)
     sb_source_close(s);
     return any;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What tests of the engine share: traces and profiles in a folder of their own, and analysing them. */
-#ifndef SB_TEST_ENGINE_ANALYZE_H
-#define SB_TEST_ENGINE_ANALYZE_H
+#pragma once
 #include "base/file.h"
 #include "base/sanitized.h"
 #include "engine/engine.h"
@@ -81,5 +80,3 @@ remove_dir(void **state)
         unlink(in_dir(names[i]));
     return rmdir(dir);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What tests of the engine share: asking a profile, and what must hold of any. */
-#ifndef SB_TEST_ENGINE_PROFILE_H
-#define SB_TEST_ENGINE_PROFILE_H
+#pragma once
 #include "profile/sql/sql.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,5 +99,3 @@ check_laws(uint64_t run)
     same("groups", 0, one("select sum(run_ns) from process_group"), one("select sum(run_ns) from process"),
          run);
 }
-
-#endif

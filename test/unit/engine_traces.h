@@ -1,6 +1,5 @@
 /* Random traces in text form, for tests of the engine. */
-#ifndef SB_TEST_ENGINE_TRACES_H
-#define SB_TEST_ENGINE_TRACES_H
+#pragma once
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -119,5 +118,3 @@ shuffle(struct lines *l)
         memcpy(l->at[j], keep, sizeof keep);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A good profile of a small trace, and one forged from it, for tests of hostile profiles. */
-#ifndef SB_TEST_HOSTILE_FORGE_H
-#define SB_TEST_HOSTILE_FORGE_H
+#pragma once
 #include "../forge/base_trace.h"
 #include "../forge/forge.h"
 #include "engine/engine.h"
@@ -75,5 +74,3 @@ forge_one(enum sb_tab t, unsigned column, bool absent, int64_t x)
         free(*v), *v = NULL;
     write_forged(&f);
 }
-
-#endif

@@ -7,8 +7,7 @@
  *
  * One process uses a reference at a time. The rings are closed with the last one.
  */
-#ifndef SB_COPY_NIF_H
-#define SB_COPY_NIF_H
+#pragma once
 #include <erl_nif.h>
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool sb_copy_nif_load(ErlNifEnv *env);
 ERL_NIF_TERM sb_nif_rings(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 ERL_NIF_TERM sb_nif_look(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 ERL_NIF_TERM sb_nif_copy(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-
-#endif

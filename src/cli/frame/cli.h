@@ -5,8 +5,7 @@
  * A command describes its options in a table. Parsing, `--help`, the man pages, the completions of the shells
  * and the suggestions for misspelt words all come from this table.
  */
-#ifndef SB_CLI_CLI_H
-#define SB_CLI_CLI_H
+#pragma once
 #include "base/table.h"
 #include "base/err.h"
 #include <stddef.h>
@@ -93,5 +92,3 @@ bool sb_cli_may_write(const char *out, const char *const *in, size_t n, struct s
 bool sb_cli_are_distinct(const char *const *in, size_t n, struct sb_err *e); /* else SB_ERR_USAGE */
 /* Whether a file of this name can be created or replaced. `in_place`: it may be a pipe or a device, too. */
 bool sb_cli_can_create(const char *path, bool in_place);
-
-#endif

@@ -1,6 +1,3 @@
-#ifndef SB_CLI_COMMANDS_H
-#define SB_CLI_COMMANDS_H
+#pragma once
 
 int sb_cli_main(int argc, char **argv); /* the whole program; returns the exit code */
-
-#endif

@@ -3,8 +3,7 @@
  * written as _), or a column of a table; any row may cross the limit. An unknown value crosses no limit: a
  * limit on an item that is unknown is an error.
  */
-#ifndef SB_CLI_FAIL_ON_H
-#define SB_CLI_FAIL_ON_H
+#pragma once
 #include "base/table.h"
 
 struct sb_limit {
@@ -15,5 +14,3 @@ bool sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e);
 /* Is the limit crossed in some row? Then `where` names the row and its value. */
 bool sb_limit_check(const struct sb_limit *l, const struct sb_table *t, bool *crossed, struct sb_str *where,
                     struct sb_err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * Several nodes at once: each is recorded by a process of its own into a trace of its own. A node that refuses is
  * named, and the others go on.
  */
-#ifndef SB_CLI_MEMBERS_H
-#define SB_CLI_MEMBERS_H
+#pragma once
 #include "base/vec.h"
 #include <sys/types.h>
 
@@ -38,5 +37,3 @@ void sb_members_wait(struct sb_members *m, int signals);
 /* Puts the traces that there are into `trace`, of n. Returns their number. */
 size_t sb_members_traces(const struct sb_members *m, const char **trace);
 int sb_members_close(struct sb_members *m); /* returns the greatest exit code */
-
-#endif

@@ -1,7 +1,6 @@
 /* Where a command wants a profile and may be given a trace: the trace is analysed first, and its profile
  * stored next to it. */
-#ifndef SB_CLI_PROFILE_H
-#define SB_CLI_PROFILE_H
+#pragma once
 #include "base/progress.h"
 #include "profile/profile.h"
 #include "profile/sql/sql.h"
@@ -25,5 +24,3 @@ int sb_cli_profile_close(struct sb_cli_profile *c);
 void
 sb_cli_note_losses(const struct sb_profile *p); /* on stderr: what is lost, only counted, or still to come */
 size_t sb_cli_width(int fd);                    /* $COLUMNS, columns of this terminal, or 80 */
-
-#endif

@@ -1,6 +1,5 @@
 /* What the texts about all commands share. */
-#ifndef SB_CLI_PROGRAM_H
-#define SB_CLI_PROGRAM_H
+#pragma once
 #include "cli/frame/cli.h"
 
 /* In the order of `strobe --help`; NULL after the last. Set by sb_cli_main, since commands that list all of them are
@@ -28,5 +27,3 @@ bool sb_cli_next_paragraph(struct sb_str *doc, struct sb_str *paragraph);
 /* Writes the help of a command (NULL: of the program) as text for the terminal or as a page for man(1). */
 void sb_help_text(const struct sb_command *c, struct sb_out *out);
 void sb_help_man(const struct sb_command *c, struct sb_out *out);
-
-#endif

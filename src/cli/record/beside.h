@@ -4,8 +4,7 @@
  * still leaves its data in the caches of a core), under a limit of CPU time, which counts what an idle core does as
  * well, and where the disk has little room.
  */
-#ifndef SB_CLI_BESIDE_H
-#define SB_CLI_BESIDE_H
+#pragma once
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ bool sb_beside_is_wanted(void);
 void sb_beside_begin(struct sb_beside *x, const char *trace, _Atomic uint64_t *taken);
 /* The trace is complete, and called `trace`: stores its profile, if that is nearly done. */
 void sb_beside_end(struct sb_beside *x, const char *trace);
-
-#endif

@@ -1,6 +1,5 @@
 /* The first look at a trace that has just been recorded: how its report begins. */
-#ifndef SB_CLI_FIRST_LOOK_H
-#define SB_CLI_FIRST_LOOK_H
+#pragma once
 #include "live/record/recorded.h"
 #include <sys/types.h>
 
@@ -30,5 +29,3 @@ void sb_look_begin(struct sb_look *l, const char *trace, uint32_t os_pid);
 void sb_first_look(struct sb_look *l, const struct sb_recorded *trace);
 /* Ends what was begun and not looked at. */
 void sb_look_end(struct sb_look *l);
-
-#endif

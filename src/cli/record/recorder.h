@@ -5,8 +5,7 @@
  *
  *     strobe serve --live ──fork──> keeper ──exec──> strobe attach     of each node
  */
-#ifndef SB_CLI_RECORDER_H
-#define SB_CLI_RECORDER_H
+#pragma once
 #include "base/err.h"
 #include "cli/frame/members.h"
 
@@ -34,5 +33,3 @@ bool sb_recorder_await(struct sb_recorder *r);
 /* Ends the recordings and waits until the nodes are as before; removes private traces. Returns the greatest exit
  * code. */
 int sb_recorder_close(struct sb_recorder *r);
-
-#endif

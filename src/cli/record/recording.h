@@ -1,6 +1,5 @@
 /* Shared by `record` and `attach`: the options of a recording, and the lines about it before and after. */
-#ifndef SB_CLI_RECORDING_H
-#define SB_CLI_RECORDING_H
+#pragma once
 #include "cli/frame/cli.h"
 #include "cli/record/first_look.h"
 #include "live/record/record.h"
@@ -60,5 +59,3 @@ int sb_record_runs(struct sb_recording_options *r, struct sb_arena *a);
  */
 typedef int sb_record_command(struct sb_recording_options *r, struct sb_out *traces, struct sb_arena *a);
 int sb_record_nodes(struct sb_recording_options *r, sb_record_command *command, struct sb_arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `strobe scale` has measured, and its tables. */
-#ifndef SB_CLI_SCALED_H
-#define SB_CLI_SCALED_H
+#pragma once
 #include "cli/frame/cli.h"
 #include "live/record/slowdown.h"
 #include "why/account/account.h"
@@ -47,5 +46,3 @@ struct sb_scaling_work sb_scaled_work(const struct sb_scaled *s, const struct sb
 /* A group is shown if its work is a twentieth of all in some trace. */
 bool sb_scaled_is_material(const struct sb_scaled *s, const struct sb_scaled_group *g);
 struct sb_str sb_scaled_growth(const struct sb_scaled *s, const struct sb_scaled_group *g, size_t i);
-
-#endif

@@ -3,8 +3,7 @@
  * of a program. So the desktop's command gets the name of a file that only this user can read and that leads to the
  * address.
  */
-#ifndef SB_CLI_BROWSER_H
-#define SB_CLI_BROWSER_H
+#pragma once
 
 struct sb_browser {
     char page[4096]; /* empty: no browser was opened */
@@ -12,5 +11,3 @@ struct sb_browser {
 
 void sb_browser_open(struct sb_browser *b, const char *url); /* does nothing without a desktop */
 void sb_browser_close(struct sb_browser *b);                 /* removes the file */
-
-#endif

@@ -1,6 +1,5 @@
 /* The two ways of `strobe top`. */
-#ifndef SB_CLI_TOP_H
-#define SB_CLI_TOP_H
+#pragma once
 #include "answer/reading.h"
 #include "cli/watch/top_nodes.h"
 #include "cli/watch/top_rows.h"
@@ -28,5 +27,3 @@ struct sb_top_live {
 
 /* Returns the exit code, when it has printed what is wrong. */
 int sb_top_live(const struct sb_top_live *o);
-
-#endif

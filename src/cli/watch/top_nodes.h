@@ -2,8 +2,7 @@
  * The nodes of `strobe top`. A thread for each attaches to it, stays in `watch` as long as the node is watched, and
  * removes all from the node again. Only that thread uses the members while it runs.
  */
-#ifndef SB_CLI_TOP_NODES_H
-#define SB_CLI_TOP_NODES_H
+#pragma once
 #include "live/watch/beside.h"
 #include <pthread.h>
 
@@ -31,5 +30,3 @@ void sb_top_node_begin(struct sb_top_node *n, const struct sb_top_target *t, siz
 /* Waits for it and prints what is wrong, and what is left in the node; returns the exit code. */
 int sb_top_node_end(struct sb_top_node *n);
 void sb_top_node_free(struct sb_top_node *n);
-
-#endif

@@ -3,8 +3,7 @@
  * whole window. The processes are copied, so a frozen table can still be sorted and filtered. Columns are a table,
  * from which come the heads, the order, the keys and the help.
  */
-#ifndef SB_CLI_TOP_ROWS_H
-#define SB_CLI_TOP_ROWS_H
+#pragma once
 #include "live/watch/tally.h"
 
 enum sb_top_column_id {
@@ -82,5 +81,3 @@ struct sb_str sb_top_row_name(struct sb_top_rows *r, struct sb_top_row *row);
 struct sb_str sb_top_who(struct sb_top_rows *r, size_t node, const struct sb_tally *t, sb_actor who);
 /* A value as the table shows it, "--" when it is unknown; at most `room` bytes. */
 void sb_top_value_text(char *text, size_t room, enum sb_top_column_id c, struct sb_top_value v);
-
-#endif

@@ -3,8 +3,7 @@
  * (top_draw.c, the only file that knows ncurses beside the keys), and lines about one process are made of it
  * (top_page.c). One thread.
  */
-#ifndef SB_CLI_TOP_STATE_H
-#define SB_CLI_TOP_STATE_H
+#pragma once
 #include "cli/watch/top_rows.h"
 #include "live/watch/watch.h"
 
@@ -62,5 +61,3 @@ bool sb_top_screen_open(struct sb_top_state *s, struct sb_err *e); /* takes the 
 void sb_top_screen_close(struct sb_top_state *s);
 void sb_top_draw(struct sb_top_state *s);
 int sb_top_read_key(void); /* of ncurses; -1: none */
-
-#endif

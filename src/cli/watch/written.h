@@ -1,9 +1,6 @@
 /* The trace of a recording that goes on: `strobe record -o T.sbt` calls it T.OSPID.sbt until the recording ends. */
-#ifndef SB_CLI_WRITTEN_H
-#define SB_CLI_WRITTEN_H
+#pragma once
 #include "base/arena.h"
 
 /* Returns the largest of the traces that are being written for T.sbt; NULL: there is none. */
 const char *sb_cli_written(const char *trace, struct sb_arena *a);
-
-#endif

@@ -2,8 +2,7 @@
  * Sorts notes by pair, so that those of one pair are adjacent and can be added up. The notes stay in place;
  * each key holds the address of one.
  */
-#ifndef SB_ENGINE_EDGE_ORDER_H
-#define SB_ENGINE_EDGE_ORDER_H
+#pragma once
 #include "base/sort.h"
 #include "engine/state/edge.h"
 
@@ -56,5 +55,3 @@ sb_edge_order_sum(const struct sb_edge_order *o, size_t i, size_t end)
     }
     return sum;
 }
-
-#endif

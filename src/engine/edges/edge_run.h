@@ -3,8 +3,7 @@
  * as many as there are pairs, so in memory they would grow with the trace. Each is written once and read
  * once, sequentially.
  */
-#ifndef SB_ENGINE_EDGE_RUN_H
-#define SB_ENGINE_EDGE_RUN_H
+#pragma once
 #include "engine/state/edge.h"
 #include "engine/state/store.h"
 
@@ -41,5 +40,3 @@ void sb_edge_cursor_open(struct sb_edge_cursor *c, const struct sb_spill *file, 
 bool sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint64_t pair,
                          struct sb_edge_notes *to);
 void sb_edge_cursor_close(struct sb_edge_cursor *c);
-
-#endif

@@ -1,8 +1,5 @@
 /* The tables of messages by processes, by schedulers and by nodes. */
-#ifndef SB_ENGINE_EDGE_TABLES_H
-#define SB_ENGINE_EDGE_TABLES_H
+#pragma once
 #include "engine/world/process_index.h"
 
 void sb_edge_tables_write(const struct sb_run *r, const struct sb_process_index *all);
-
-#endif

@@ -5,8 +5,7 @@
  * as a run (edge_run.h). Each thread settles one *share* of the parts at a time. At the end the runs are
  * merged (edge_walk.c).
  */
-#ifndef SB_ENGINE_EDGES_H
-#define SB_ENGINE_EDGES_H
+#pragma once
 #include "engine/edges/edge_run.h"
 #include "engine/state/part.h"
 
@@ -34,5 +33,3 @@ struct sb_edge_walk;
 struct sb_edge_walk *sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx);
 struct sb_rows *sb_edges_next(struct sb_edge_walk *w); /* valid until the next call; NULL: no more */
 void sb_edges_end(struct sb_edge_walk *w);
-
-#endif

@@ -10,8 +10,7 @@
  * drift apart or two messages were mistaken for one. Then all bounds of the nodes that reach each other are
  * widened by the least amount that removes every such cycle, and no error is reported for these nodes.
  */
-#ifndef SB_ENGINE_CLOCK_BOUNDS_H
-#define SB_ENGINE_CLOCK_BOUNDS_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ bool sb_clock_bounds_allow(const struct sb_clock_bounds *b,
                            const struct sb_clock *clock); /* whether these clocks satisfy all bounds added */
 /* Finds all n clocks; destroys the bounds. */
 void sb_clock_bounds_solve(struct sb_clock_bounds *b, struct sb_clock *clock);
-
-#endif

@@ -4,8 +4,7 @@
  * dictionary of the first; nodes are the same if name and creation are. If r->merges, the paths are profiles,
  * and each of their nodes is a trace (profile_source.h).
  */
-#ifndef SB_ENGINE_INPUTS_H
-#define SB_ENGINE_INPUTS_H
+#pragma once
 #include "engine/state/run.h"
 
 bool sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
@@ -26,5 +25,3 @@ uint32_t sb_inputs_name(const struct sb_run *r, uint32_t input, uint32_t name);
 bool sb_inputs_plan(struct sb_run *r, struct sb_err *e);
 /* Aligns the clocks of several nodes by the messages between them (clocks.c). */
 bool sb_clocks_align(const struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
-
-#endif

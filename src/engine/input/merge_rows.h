@@ -2,8 +2,7 @@
  * What a merge copies from its profiles instead of replaying it: when each process was first and last seen,
  * the places of waits that the VM reported, and the rows of calls and sampled stacks.
  */
-#ifndef SB_ENGINE_MERGE_ROWS_H
-#define SB_ENGINE_MERGE_ROWS_H
+#pragma once
 #include "engine/state/run.h"
 
 /* after all blocks of the inputs, which are profiles, were read */
@@ -13,5 +12,3 @@ void sb_merge_rows_close(struct sb_merge_rows *s);
 void sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at);
 /* Whether there are any; adds the number of call nodes. */
 bool sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nodes);
-
-#endif

@@ -4,8 +4,7 @@
  * a profile is a separate source with its own clock: the shift that aligned the clocks is undone. Calls are
  * not replayed: a merge copies their rows (merge_rows.h).
  */
-#ifndef SB_ENGINE_PROFILE_SOURCE_H
-#define SB_ENGINE_PROFILE_SOURCE_H
+#pragma once
 #include "profile/profile.h"
 #include "trace/source.h"
 
@@ -22,5 +21,3 @@ uint32_t sb_profile_source_text(const struct sb_source *s, int64_t text);
 sb_lane sb_profile_source_lane(const struct sb_source *s,
                                int64_t scheduler); /* SB_LANE_NONE for a scheduler of another node */
 struct sb_str sb_profile_source_meta(const struct sb_source *s, const char *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* Internals of profile_source.h: the state of a source, and the tables whose rows are events. Read-only
  * after opening, so any thread may use it. */
-#ifndef SB_ENGINE_PROFILE_SOURCE_ROWS_H
-#define SB_ENGINE_PROFILE_SOURCE_ROWS_H
+#pragma once
 #include "base/map.h"
 #include "profile/profile.h"
 #include "profile/reader.h"
@@ -58,5 +57,3 @@ sb_profile_source_sub(int64_t a, int64_t b)
 uint64_t sb_profile_source_slice_key(int64_t process, int64_t port, int64_t start);
 sb_actor sb_profile_source_actor(const struct sb_profile_source *g, int64_t process);
 uint32_t sb_profile_source_name(const struct sb_profile_source *g, enum sb_slot_type type, int64_t text);
-
-#endif

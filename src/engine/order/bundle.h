@@ -4,8 +4,7 @@
  *
  *     arrived:  b a a c | a b | a c a        sorted:  b b | a a a a a | c c
  */
-#ifndef SB_ENGINE_BUNDLE_H
-#define SB_ENGINE_BUNDLE_H
+#pragma once
 #include "engine/state/part.h"
 
 struct sb_bundler { /* one worker's scratch memory; starts zeroed */
@@ -18,5 +17,3 @@ struct sb_bundler { /* one worker's scratch memory; starts zeroed */
  * are cut there. */
 void sb_bundle_window(struct sb_part *x, struct sb_bundler *b, int64_t until);
 void sb_bundler_close(struct sb_bundler *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* The facts about the trace: facts.c writes them, step by step; to all others they are const. */
-#ifndef SB_ENGINE_FACTS_H
-#define SB_ENGINE_FACTS_H
+#pragma once
 #include "engine/order/route.h"
 #include "engine/state/run.h"
 
@@ -15,5 +14,3 @@ void sb_facts_parts(struct sb_run *r);
 /* The run is repeated, because events were lost and no source stated it. */
 void sb_facts_lost(struct sb_trace_facts *f);
 bool sb_facts_lost_any(const struct sb_run *r);
-
-#endif

@@ -8,8 +8,7 @@
  * If the trace does not state which functions wait, all windows are made twice: the first time to learn it
  * (waits.h).
  */
-#ifndef SB_ENGINE_ORDER_H
-#define SB_ENGINE_ORDER_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_order;
@@ -25,5 +24,3 @@ void sb_order_rest(struct sb_order *o);         /* waits until no block is being
 bool sb_order_misled(const struct sb_order *o); /* an event came too late for its window */
 /* The run ends with the last window, although later events have been read: for a copy of it. */
 void sb_order_end_here(const struct sb_order *o);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state of the windows, as the files that make them share it. */
-#ifndef SB_ENGINE_ORDER_IMPL_H
-#define SB_ENGINE_ORDER_IMPL_H
+#pragma once
 #include "engine/order/bundle.h"
 #include "engine/order/order.h"
 #include "engine/order/read.h"
@@ -34,5 +33,3 @@ void sb_order_samples(struct sb_order *o, uint64_t until); /* gives control the 
 /* Reads the whole trace into the items of the parts. */
 bool sb_order_load(struct sb_order *o, struct sb_err *e);
 bool sb_order_learn(struct sb_order *o, struct sb_err *e);
-
-#endif

@@ -4,8 +4,7 @@
  * than the memory limit allows, all events are kept, and those beyond the limit are spilled to disk. Decoding
  * and routing run on the pool while the calling thread handles the window before.
  */
-#ifndef SB_ENGINE_READ_H
-#define SB_ENGINE_READ_H
+#pragma once
 #include "engine/order/route.h"
 #include "engine/state/run.h"
 #include <pthread.h>
@@ -57,5 +56,3 @@ uint64_t sb_read_known(const struct sb_read *o);
 void sb_read_restart(struct sb_read *o);              /* restarts at the first block (bounded) */
 void sb_read_taken(struct sb_read *o);                /* all routed items were moved to the parts */
 void sb_read_free(struct sb_read *o, uint64_t until); /* frees events before the biased stamp */
-
-#endif

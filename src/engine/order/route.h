@@ -1,7 +1,6 @@
 /* Routes each event to the parts that it concerns. Each worker has its own router, so routing takes no
  * lock. */
-#ifndef SB_ENGINE_ROUTE_H
-#define SB_ENGINE_ROUTE_H
+#pragma once
 #include "engine/state/run.h"
 #include "engine/state/store.h"
 
@@ -64,5 +63,3 @@ void sb_route_close(struct sb_router *t);
 struct sb_routed sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);
 void sb_routed_add(struct sb_routed *to, const struct sb_routed *more);
 void sb_route_taken(struct sb_router *t, bool for_good); /* all pages have been read; for_good: free them */
-
-#endif

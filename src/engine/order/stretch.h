@@ -7,8 +7,7 @@
  *     decoded:  in send receive send out | in receive ...         items:  [stretch]  [stretch] ...
  *               `--goes on--------------'  another process                 and one for each receiver
  */
-#ifndef SB_ENGINE_STRETCH_H
-#define SB_ENGINE_STRETCH_H
+#pragma once
 #include "engine/state/part.h"
 
 enum { SB_STRETCH_MOST = 32 }; /* most events per stretch: about the largest size of a window, in items */
@@ -33,5 +32,3 @@ void sb_stretch_fetch(struct sb_part *x);
 /* Expands the part's items `from` to `to` of the window into single events in time order: x->items.line. Returns
  * whether all stamps differ. */
 bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
-
-#endif

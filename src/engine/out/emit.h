@@ -2,8 +2,7 @@
  * Moves rows into the profile. Passes store rows in their parts, with name ids in text cells. The rows stay
  * there until they fill a segment, which the builder sorts and writes (profile/build.h).
  */
-#ifndef SB_ENGINE_EMIT_H
-#define SB_ENGINE_EMIT_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_emit;
@@ -17,5 +16,3 @@ void sb_emit_wait(struct sb_emit *m);
 void sb_emit_last(struct sb_emit *m); /* after the last window: writes all remaining rows */
 /* the name in Erlang syntax, as a handle of the builder */
 int64_t sb_emit_text(struct sb_emit *m, uint32_t name);
-
-#endif

@@ -11,8 +11,7 @@
  * taken to have ended. Answers are stored by the function on top and the code returned to; after the same
  * case was settled SB_DOUBT_LEARN times, the stored answer is used at once.
  */
-#ifndef SB_ENGINE_CALL_DOUBT_H
-#define SB_ENGINE_CALL_DOUBT_H
+#pragma once
 #include "engine/pass/call_stack.h"
 
 enum { SB_DOUBT_EVENTS = 512, SB_DOUBT_LEARN = 3 };
@@ -21,5 +20,3 @@ enum { SB_DOUBT_EVENTS = 512, SB_DOUBT_LEARN = 3 };
 bool sb_doubt_known(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_rest *rest);
 /* Examines the queued events; `last`: no more follow. */
 bool sb_doubt_decide(struct sb_calltree *t, bool last, struct sb_call_rest *rest);
-
-#endif

@@ -2,8 +2,7 @@
  * The operations on a process's stack of calls and its tree, from which calltree.c builds its handling of
  * events.
  */
-#ifndef SB_ENGINE_CALL_STACK_H
-#define SB_ENGINE_CALL_STACK_H
+#pragma once
 #include "engine/pass/call_state.h"
 
 /* whether it was called in this process */
@@ -41,5 +40,3 @@ sb_call_name(const struct sb_calltree *t, size_t frame)
 {
     return t->node.at[t->frame.at[frame].node].fn;
 }
-
-#endif

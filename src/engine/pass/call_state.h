@@ -2,8 +2,7 @@
  * The calls of a process at one moment: its stack, the tree, sums by function and by edge, and queued events.
  * calltree.h explains them. An index refers to one of the lists below; 0 is none.
  */
-#ifndef SB_ENGINE_CALL_STATE_H
-#define SB_ENGINE_CALL_STATE_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -113,5 +112,3 @@ struct sb_calltree {
     struct sb_call_doubt doubt;
     struct sb_map learned; /* answers of call_doubt.h */
 };
-
-#endif

@@ -19,8 +19,7 @@
  * its caller. Below all of them it is a root of the tree, without calls. How many functions a return to it
  * ends depends on later events, which are queued until that is settled: call_doubt.h. Not thread-safe.
  */
-#ifndef SB_ENGINE_CALLTREE_H
-#define SB_ENGINE_CALLTREE_H
+#pragma once
 #include "engine/pass/call_state.h"
 
 struct sb_calltree *sb_calltree_open(void);
@@ -36,5 +35,3 @@ void sb_calltree_leave_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn);
 /* Ends all calls at the process's exit or the end of the trace. The tree is read-only afterwards: equal
  * paths are merged, callers precede callees, every node has a name, and edge 0 is empty. */
 void sb_calltree_end(struct sb_calltree *t, int64_t at);
-
-#endif

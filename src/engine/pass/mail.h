@@ -1,6 +1,5 @@
 /* Queries of other passes about a mailbox. */
-#ifndef SB_ENGINE_MAIL_H
-#define SB_ENGINE_MAIL_H
+#pragma once
 #include "engine/state/proc.h"
 
 /* The message was sent to an alias that has had its answer; it is dropped. */
@@ -14,5 +13,3 @@ sb_mail_is_late(const struct sb_mail *m, const struct sb_event *sent)
  * VM did not generate it, whatever its form: init sends {'EXIT', Pid, Reason} to every process when it
  * stops. */
 bool sb_mail_was_sent(const struct sb_mail *m, const struct sb_event *got);
-
-#endif

@@ -7,8 +7,7 @@
  * has left, perhaps after its receive, which then has no send. So the next receive takes such a message only if it
  * comes much sooner after the stamp than the stamp came after the receive before.
  */
-#ifndef SB_ENGINE_MAIL_FIND_H
-#define SB_ENGINE_MAIL_FIND_H
+#pragma once
 #include "engine/pass/mail.h"
 
 enum { SB_MAIL_SEARCH = 256 }; /* the oldest messages among which one is searched */
@@ -55,5 +54,3 @@ void sb_mail_remember(struct sb_mail *m,
 void sb_mail_find_received_before(struct sb_mail *m, struct sb_sent *s);
 bool sb_mail_was_received_before(const struct sb_sent *s,
                                  const struct sb_event *got); /* it is the likelier one */
-
-#endif

@@ -3,8 +3,7 @@
  * A pass is one file and a row in pass.def. Passes run in the order of the rows, each on the kinds that it
  * names, in the part of the process. A pass may read what others stored in the process, if `reads` names it.
  */
-#ifndef SB_ENGINE_PASS_H
-#define SB_ENGINE_PASS_H
+#pragma once
 #include "engine/state/found.h"
 #include "engine/state/run.h"
 #include "trace/kind.h"
@@ -61,5 +60,3 @@ void sb_finish(struct sb_run *r); /* finish.c: does all of this and writes the r
 void sb_pass_free(struct sb_part *x);
 
 #define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)
-
-#endif

@@ -1,6 +1,5 @@
 /* The slices of a process: their rows, spans, migrations and sums. Only stay.c decides when one begins and ends. */
-#ifndef SB_ENGINE_SLICE_H
-#define SB_ENGINE_SLICE_H
+#pragma once
 #include "engine/state/run.h"
 
 static inline bool
@@ -19,5 +18,3 @@ void sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to);
 /* The columns of table process that stay fills, from its sums. */
 void sb_slice_put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
 void sb_slice_put_port(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
-
-#endif

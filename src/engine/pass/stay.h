@@ -1,7 +1,6 @@
 /* Slices and gaps: the states of a process over time. stay.c turns events into slices and gaps; gap.c
  * decides what each gap was. */
-#ifndef SB_ENGINE_STAY_H
-#define SB_ENGINE_STAY_H
+#pragma once
 #include "engine/state/run.h"
 
 /* Decides what p's gap was, and writes its row. `next`: the event after the gap; NULL if the trace, or
@@ -14,5 +13,3 @@ void sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to);
 void sb_stay_collection_lost(struct sb_proc *p);
 /* Adds a wait of `ns` in `fn`. */
 void sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns);
-
-#endif

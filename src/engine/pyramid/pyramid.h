@@ -3,8 +3,7 @@
  * bucket of time, the nanoseconds in each state. Buckets of level L start at multiples of 2^L ns from t0. The
  * finest level is the one at which a track has at most 2^17 buckets.
  */
-#ifndef SB_ENGINE_PYRAMID_H
-#define SB_ENGINE_PYRAMID_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_pyramids;
@@ -24,5 +23,3 @@ void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enu
 /* after the last span; also stores each scheduler's sums in the run */
 void sb_pyramids_finish(struct sb_pyramids *y);
 void sb_pyramids_write(struct sb_pyramids *y, const struct sb_process_index *all);
-
-#endif

@@ -1,6 +1,5 @@
 /* The cells of a process's track: its time by state in the buckets in which it did something, in order of bucket. */
-#ifndef SB_ENGINE_PYRAMID_CELLS_H
-#define SB_ENGINE_PYRAMID_CELLS_H
+#pragma once
 #include "profile/state.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ sb_track_cells_bucket(const struct sb_track_cells *l, size_t i)
 {
     return l->is_wide ? l->at.wide[i].bucket : l->at.narrow[i].bucket;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The output of the pyramids: their tracks are written one after another through one list of rows. */
-#ifndef SB_ENGINE_PYRAMID_OUT_H
-#define SB_ENGINE_PYRAMID_OUT_H
+#pragma once
 #include "engine/state/run.h"
 #include "profile/pack.h"
 
@@ -29,5 +28,3 @@ sb_pyramid_out_row(struct sb_pyramid_out *to)
         sb_pyramid_out_flush(to);
     return sb_rows_put(&to->rows, SB_T_pyramid, 0, 0);
 }
-
-#endif

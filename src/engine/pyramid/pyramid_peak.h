@@ -3,8 +3,7 @@
  * of each bucket. Spans arrive when they end. The part of a span more than a second before the event that
  * ended it counts in whole buckets only, which bounds the number of changes held in memory.
  */
-#ifndef SB_ENGINE_PYRAMID_PEAK_H
-#define SB_ENGINE_PYRAMID_PEAK_H
+#pragma once
 #include "base/vec.h"
 #include "engine/state/grid.h"
 #include "engine/state/part.h"
@@ -38,5 +37,3 @@ void sb_peaks_walk(struct sb_peaks *k, int64_t settled);
 void sb_peaks_widen(struct sb_peaks *k, struct sb_grid now); /* the axis has grown: makes buckets as wide */
 void sb_peaks_level_out(struct sb_peaks *k);       /* after the last change; `most` is valid from then on */
 void sb_peaks_halve(struct sb_peaks *k, size_t n); /* merges pairs of the first n buckets */
-
-#endif

@@ -1,6 +1,5 @@
 /* The tracks of single processes. */
-#ifndef SB_ENGINE_PYRAMID_PROCESS_H
-#define SB_ENGINE_PYRAMID_PROCESS_H
+#pragma once
 #include "engine/pyramid/pyramid_out.h"
 
 struct sb_process_index;
@@ -14,5 +13,3 @@ void sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x
 void sb_process_tracks_settle(struct sb_process_tracks *k);
 void sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_process_index *all,
                              struct sb_pyramid_out *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* The track of all processes, or of a scheduler: one array by bucket for each number; NULL for a state
  * that never occurs. */
-#ifndef SB_ENGINE_PYRAMID_TRACK_H
-#define SB_ENGINE_PYRAMID_TRACK_H
+#pragma once
 #include "engine/state/grid.h"
 #include "engine/pyramid/pyramid_out.h"
 #include "engine/pyramid/pyramid_peak.h"
@@ -43,5 +42,3 @@ sb_span_is_on(const struct sb_part_span *s) /* something ran */
 /* Writes all levels and leaves the track empty. `peaks` has the same buckets; NULL: none are written. */
 void sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t,
                             struct sb_peaks *peaks);
-
-#endif

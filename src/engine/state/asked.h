@@ -1,6 +1,5 @@
 /* What asked.c stores: who sent a process messages, and what it spawned since. */
-#ifndef SB_ENGINE_ASKED_H
-#define SB_ENGINE_ASKED_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdbool.h>
@@ -28,5 +27,3 @@ struct sb_asking {        /* of any process */
     bool told_parent;     /* it has sent its parent a message */
     struct sb_asked *all; /* NULL: it started none */
 };
-
-#endif

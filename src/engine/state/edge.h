@@ -1,7 +1,6 @@
 /* Messages by pair of processes: a message as its receiver's part notes it, and the sum of a pair. edges.h
  * explains their use. Both begin with their pair. */
-#ifndef SB_ENGINE_EDGE_H
-#define SB_ENGINE_EDGE_H
+#pragma once
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ sb_edge_add(struct sb_edge *sum, const struct sb_edge *e)
     sum->latency += e->latency;
     sum->max_latency = e->max_latency > sum->max_latency ? e->max_latency : sum->max_latency;
 }
-
-#endif

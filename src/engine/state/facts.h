@@ -1,6 +1,5 @@
 /* What a run knows about its trace as a whole, and its time axis. */
-#ifndef SB_ENGINE_TRACE_FACTS_H
-#define SB_ENGINE_TRACE_FACTS_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ struct sb_axis {
     int64_t last;       /* the largest stamp of the trace */
     int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* How passes store results in a part: rows of tables, and spans of a state for the pyramids. */
-#ifndef SB_ENGINE_FOUND_H
-#define SB_ENGINE_FOUND_H
+#pragma once
 #include "engine/state/run.h"
 #include "engine/state/part.h"
 
@@ -32,5 +31,3 @@ sb_rel_or_null(const struct sb_run *r, int64_t at)
 {
     return at == SB_NULL ? SB_NULL : sb_rel(r, at);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Time in buckets of 2^level ns, from t0 to the last stamp of the trace. The last bucket also takes
  * everything later. While a trace grows, so does the axis: buckets are then made wider, pair by pair. */
-#ifndef SB_ENGINE_GRID_H
-#define SB_ENGINE_GRID_H
+#pragma once
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ sb_grid_start(struct sb_grid x, size_t bucket)
 {
     return (int64_t)(bucket << x.level);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* An item: an event in the queue of a process that it concerns, with the role that it has for that
  * process. */
-#ifndef SB_ENGINE_ITEM_H
-#define SB_ENGINE_ITEM_H
+#pragma once
 #include "base/sort.h"
 #include "base/vec.h"
 #include "trace/event.h"
@@ -63,5 +62,3 @@ struct sb_bundle { /* the items of a process in a window */
     uint32_t process, n;
     size_t end; /* index after the last of them */
 };
-
-#endif

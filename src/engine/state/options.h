@@ -1,6 +1,5 @@
 /* The options of an analysis. */
-#ifndef SB_ENGINE_OPTIONS_H
-#define SB_ENGINE_OPTIONS_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ struct sb_engine_options {
     void *ctx;
     struct sb_pool_log *log; /* what the analysis did; NULL: it is not asked for */
 };
-
-#endif

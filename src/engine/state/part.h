@@ -2,8 +2,7 @@
  * A part: the processes that hash to it, their waiting items, and the results of passes (rows, spans). One
  * thread has a part at a time, and parts never write to each other.
  */
-#ifndef SB_ENGINE_PART_H
-#define SB_ENGINE_PART_H
+#pragma once
 #include "base/map.h"
 #include "engine/state/edge.h"
 #include "engine/state/item.h"
@@ -123,5 +122,3 @@ struct sb_part {
     struct sb_map mailboxes;       /* process.id -> longest sampled mailbox: note.c */
     struct sb_thread_sums threads; /* of nodes whose "nobody" is in this part: threads.c */
 };
-
-#endif

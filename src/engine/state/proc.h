@@ -1,7 +1,6 @@
 /* The state of one process (or port, or the "nobody" of a node) while events are handled. A comment with the
  * name of a pass's file after a member of struct sb_proc makes it that pass's state (tools/check-layers). */
-#ifndef SB_ENGINE_PROC_H
-#define SB_ENGINE_PROC_H
+#pragma once
 #include "base/table.h"
 #include "base/vec.h"
 #include "engine/state/asked.h"
@@ -129,5 +128,3 @@ sb_proc_is_port(const struct sb_proc *p)
 {
     return sb_actor_kind(p->actor) == SB_PORT;
 }
-
-#endif

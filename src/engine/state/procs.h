@@ -4,8 +4,7 @@
  * unpacks it again, so callers need not know whether it can still receive events. Of a million processes most are
  * packed.
  */
-#ifndef SB_ENGINE_PROCS_H
-#define SB_ENGINE_PROCS_H
+#pragma once
 #include "engine/state/proc.h"
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ void sb_procs_tire(struct sb_procs *v, const struct sb_proc *p);
 void sb_procs_rest(struct sb_procs *v, bool merges);
 void sb_procs_end(struct sb_procs *v,
                   size_t i); /* packs one that neither events nor the end concern any more */
-
-#endif

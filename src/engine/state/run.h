@@ -11,8 +11,7 @@
  * parts by time and process. So the result does not depend on the number of threads, the order of the records
  * or the ends of windows.
  */
-#ifndef SB_ENGINE_RUN_H
-#define SB_ENGINE_RUN_H
+#pragma once
 #include "base/pool.h"
 #include "engine/state/facts.h"
 #include "engine/state/options.h"
@@ -146,5 +145,3 @@ sb_rel(const struct sb_run *r, int64_t at)
     uint64_t d = (uint64_t)at - (uint64_t)r->axis.t0;
     return d <= (uint64_t)INT64_MAX >> 1 ? (int64_t)d : at < r->axis.t0 ? 0 : INT64_MAX >> 1;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The mailbox of a process: messages that were sent to it, in the order of their stamps. */
-#ifndef SB_ENGINE_SENT_H
-#define SB_ENGINE_SENT_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ struct sb_mail {
     /* messages whose size is only a lower bound */
     uint64_t send_at_least, receive_at_least;
 };
-
-#endif

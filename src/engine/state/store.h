@@ -4,8 +4,7 @@
  * sb_store_rest releases their pages until the next access. So a trace that cannot be read in order takes
  * disk instead of memory, and pointers into it remain valid.
  */
-#ifndef SB_ENGINE_STORE_H
-#define SB_ENGINE_STORE_H
+#pragma once
 #include "base/vec.h"
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -42,5 +41,3 @@ void sb_store_rest(
     struct sb_store *s);
 void sb_store_reset(struct sb_store *s); /* returns all memory to the system */
 void sb_store_close(struct sb_store *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sums of the readings of one operating-system thread: see event.def, kind thread. */
-#ifndef SB_ENGINE_THREAD_SUM_H
-#define SB_ENGINE_THREAD_SUM_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/event.h"
@@ -42,5 +41,3 @@ sb_is_reading(uint8_t kind)
 const struct sb_thread_sum *sb_thread_sums_add(struct sb_thread_sums *s, unsigned node,
                                                const struct sb_event *ev, bool is_named);
 void sb_thread_sums_free(struct sb_thread_sums *s);
-
-#endif

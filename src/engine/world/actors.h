@@ -3,8 +3,7 @@
  * from its second `spawned` event. Each part stores its own processes. Numbers (process.id) are assigned
  * window by window in the order of first mention, so that they depend on the data alone.
  */
-#ifndef SB_ENGINE_ACTORS_H
-#define SB_ENGINE_ACTORS_H
+#pragma once
 #include "engine/state/run.h"
 
 /* Returns the part of a process. Its multiplier differs from the map's, so that the processes of one part
@@ -58,5 +57,3 @@ sb_actors_expect(const struct sb_run *r, sb_actor a)
 
 /* Orders actors first mentioned at the same time: by kind, node name, serial, number. */
 int sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b);
-
-#endif

@@ -4,8 +4,7 @@
  * ones are dropped. Aliases are resolved within a node only: across nodes, the first sender would depend on
  * how the clocks are aligned.
  */
-#ifndef SB_ENGINE_ALIAS_H
-#define SB_ENGINE_ALIAS_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/event.h"
@@ -21,5 +20,3 @@ void sb_aliases_close(struct sb_aliases *a);
 /* `who` sent a message with the alias */
 void sb_alias_seen(struct sb_aliases *a, uint32_t alias, sb_actor who);
 sb_actor sb_alias_owner(struct sb_aliases *a, unsigned node, uint32_t alias); /* 0: unknown */
-
-#endif

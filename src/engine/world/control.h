@@ -4,8 +4,7 @@
  * does this in time order before the passes of a window. Other threads may read the results while the passes
  * run.
  */
-#ifndef SB_ENGINE_CONTROL_H
-#define SB_ENGINE_CONTROL_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_control *sb_control_open(void);
@@ -35,5 +34,3 @@ const struct sb_event *sb_control_cpus(const struct sb_control *c, unsigned node
 uint64_t sb_control_lost(const struct sb_run *r, unsigned node, unsigned class);
 void sb_control_forget(struct sb_control *c); /* who lived, linked or had a name: after the last event */
 void sb_control_finish(struct sb_run *r);     /* scheduler activity up to the end; tables loss and meta */
-
-#endif

@@ -3,8 +3,7 @@
  * recorded calls plus the last count. Control adds the counts in time order; at the end they go to the
  * builder.
  */
-#ifndef SB_ENGINE_COUNTED_H
-#define SB_ENGINE_COUNTED_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_counted;
@@ -12,5 +11,3 @@ struct sb_counted *sb_counted_open(void);
 void sb_counted_close(struct sb_counted *c);
 void sb_counted_take(struct sb_run *r, const struct sb_event *counter);
 void sb_counted_finish(struct sb_run *r);
-
-#endif

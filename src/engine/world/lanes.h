@@ -1,6 +1,5 @@
 /* Scheduler threads: rows of the table scheduler, numbered in an order that depends on the data alone. */
-#ifndef SB_ENGINE_LANES_H
-#define SB_ENGINE_LANES_H
+#pragma once
 #include "engine/state/run.h"
 
 /* OTP records a number without a kind: 1 and above are normal schedulers, 0 is any other thread (such as a
@@ -57,5 +56,3 @@ void sb_lanes_activity(struct sb_run *r, const struct sb_event *ev);
 void
 sb_lanes_finish(struct sb_run *r); /* schedulers that are active are so up to the end of their node's trace */
 void sb_lanes_close(struct sb_lanes *l);
-
-#endif

@@ -3,8 +3,7 @@
  * process at a time: an `in` of another process shows that the one before was scheduled out and that its
  * `out` was lost.
  */
-#ifndef SB_ENGINE_OCCUPANTS_H
-#define SB_ENGINE_OCCUPANTS_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/event.h"
@@ -20,5 +19,3 @@ struct sb_occupants {
 void sb_occupants_close(struct sb_occupants *o);
 /* Handles an `in`. Returns the process or port whose stay it ends, or 0. */
 sb_actor sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in);
-
-#endif

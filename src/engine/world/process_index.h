@@ -1,6 +1,5 @@
 /* The place of each process and port by its id, built after the whole trace was read. */
-#ifndef SB_ENGINE_PROCESS_INDEX_H
-#define SB_ENGINE_PROCESS_INDEX_H
+#pragma once
 #include "engine/state/run.h"
 
 struct sb_process_index { /* by process.id and port.id; index 0 is unused */
@@ -29,5 +28,3 @@ sb_process_index_see(const struct sb_process_index *all, uint32_t where, struct 
 
 /* Returns its node, as an index in the run's names. */
 unsigned sb_home_of(const struct sb_run *r, sb_actor a);
-
-#endif

@@ -3,8 +3,7 @@
  * process was runnable; otherwise they were occupied. The samples cover all processes, traced or not. Control
  * adds them in time order, ahead of the window by SB_QUIET_LATE_NS; any thread may query them while the passes run.
  */
-#ifndef SB_ENGINE_QUIET_H
-#define SB_ENGINE_QUIET_H
+#pragma once
 #include "engine/state/run.h"
 
 /* A sample that the sampler takes when it wakes is about the time before it. It counts for a gap that ended up to
@@ -26,5 +25,3 @@ enum { SB_QUIET_APART_NS = 25000000 };
 /* Returns for how long before `to`, within [from, to), samples support that a process was runnable: each
  * saw an occupied queue, and no two are too far apart. 0: no sample supports it. */
 int64_t sb_quiet_occupied(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to);
-
-#endif

@@ -3,8 +3,7 @@
  * preempted. strobe's own traces state these functions (event `waits`); for other traces they are learned
  * from what processes did next.
  */
-#ifndef SB_ENGINE_WAITS_H
-#define SB_ENGINE_WAITS_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ bool sb_learner_wanted(const struct sb_run *r);
 struct sb_learner *sb_learner_open(struct sb_run *r);
 void sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker);
 void sb_learner_close(struct sb_learner *l); /* stores the verdicts */
-
-#endif

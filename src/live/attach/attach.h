@@ -10,8 +10,7 @@
  *
  * At the end, or when either side is gone, the part in the node removes all of it (beam/src/strobe_attach.erl).
  */
-#ifndef SB_LIVE_ATTACH_ATTACH_H
-#define SB_LIVE_ATTACH_ATTACH_H
+#pragma once
 #include "live/attach/target.h"
 #include "live/record/record.h"
 #include <poll.h>
@@ -66,5 +65,3 @@ struct sb_attach_result {
 /* False if the recording failed or was cut short; what was recorded, and what is left, is in `r` all the same. */
 bool sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
                struct sb_err *e);
-
-#endif

@@ -2,8 +2,7 @@
  * What /proc shows of a running BEAM: the name, cookie, home and protocol that its command line gives, and the ports on
  * which it listens. Only processes of the same user, or all of them for root, can be read in full.
  */
-#ifndef SB_LIVE_ATTACH_BEAM_H
-#define SB_LIVE_ATTACH_BEAM_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -22,5 +21,3 @@ bool sb_beam_read(struct sb_beam *b, uint32_t os_pid, struct sb_arena *a, struct
 /* Returns the BEAM on this machine that listens on the TCP port; 0: none that can be seen. */
 uint32_t sb_beam_of_port(uint16_t port);
 bool sb_beam_listens(uint32_t os_pid, uint16_t port);
-
-#endif

@@ -1,6 +1,5 @@
 /* Takes names out of a compiled module that only debuggers and crash reports show. */
-#ifndef SB_LIVE_ATTACH_BEAM_NAMES_H
-#define SB_LIVE_ATTACH_BEAM_NAMES_H
+#pragma once
 #include "base/str.h"
 
 /*
@@ -11,5 +10,3 @@
  */
 enum { SB_BEAM_NAMES_GROWTH = 3 }; /* an atom of one letter takes two bytes, the name that replaces it six */
 size_t sb_beam_names_shorten(uint8_t *to, const uint8_t *module, size_t n, struct sb_str atoms);
-
-#endif

@@ -1,6 +1,5 @@
 /* Decides, before anything is recorded, whether a node can be recorded from here and is fit for it. */
-#ifndef SB_LIVE_ATTACH_CHECK_H
-#define SB_LIVE_ATTACH_CHECK_H
+#pragma once
 #include "live/attach/peer.h"
 
 /* Whether the rings of the node can be read from here: it runs on this machine, in no container of its own, and this
@@ -12,5 +11,3 @@ bool sb_check_is_here(const struct sb_peer_facts *f);
 const char *sb_check_obstacle(const struct sb_peer_facts *f, const char **priv, struct sb_arena *a);
 /* Refuses a node in trouble: long run queues, little memory, or tables that are nearly full. */
 bool sb_check_health(const struct sb_peer_facts *f, uint64_t buffer, struct sb_err *e);
-
-#endif

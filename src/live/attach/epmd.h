@@ -1,6 +1,5 @@
 /* Asks epmd, the daemon that knows the distribution ports of the nodes of a machine. */
-#ifndef SB_LIVE_ATTACH_EPMD_H
-#define SB_LIVE_ATTACH_EPMD_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 #include <netinet/in.h>
@@ -14,5 +13,3 @@ struct sb_epmd {
 bool sb_epmd_names(const struct sb_epmd *at, struct sb_arena *a, struct sb_str *lines, struct sb_err *e);
 /* Takes the next node off these lines. */
 bool sb_epmd_next(struct sb_str *lines, struct sb_str *name, uint16_t *port);
-
-#endif

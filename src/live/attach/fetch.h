@@ -1,7 +1,6 @@
 /* Brings the trace of a node that drains its rings itself to this machine, in pieces, while it is recorded. One
  * thread. */
-#ifndef SB_LIVE_ATTACH_FETCH_H
-#define SB_LIVE_ATTACH_FETCH_H
+#pragma once
 #include "live/attach/peer.h"
 
 struct sb_fetch {
@@ -14,5 +13,3 @@ struct sb_fetch {
 
 /* Until the trace is complete. False leaves the part of the trace that has come. */
 bool sb_fetch(struct sb_fetch *f, struct sb_err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The nodes that a node is connected to, now and from now on. */
-#ifndef SB_LIVE_ATTACH_JOINED_H
-#define SB_LIVE_ATTACH_JOINED_H
+#pragma once
 #include "base/err.h"
 #include "base/str.h"
 
@@ -8,5 +7,3 @@
  * all of them, and then with an empty name. Hidden nodes are left out. Does not return unless an error occurs. */
 void sb_joined_follow(const char *target, void (*joined)(void *ctx, struct sb_str node), void *ctx,
                       struct sb_err *e);
-
-#endif

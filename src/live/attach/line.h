@@ -2,8 +2,7 @@
  * A line: how requests reach the part of strobe in a node (strobe_attach), and its answers come back. lines.def lists
  * the ways. One thread.
  */
-#ifndef SB_LIVE_ATTACH_LINE_H
-#define SB_LIVE_ATTACH_LINE_H
+#pragma once
 #include "live/attach/message.h"
 #include "live/attach/target.h"
 #include <poll.h>
@@ -55,5 +54,3 @@ enum { SB_LINE_BEAT_MS = 300 };
 bool sb_line_find(struct sb_line *l, const char *given, const char *via, struct sb_arena *a,
                   struct sb_err *e);
 void sb_line_close(struct sb_line *l);
-
-#endif

@@ -3,8 +3,7 @@
  * it is one whole term after a version byte. Zeros follow it then, and since no term begins with zero, a decoder that
  * expects more finds nothing.
  */
-#ifndef SB_LIVE_ATTACH_MESSAGE_H
-#define SB_LIVE_ATTACH_MESSAGE_H
+#pragma once
 #include "base/str.h"
 #include <ei.h>
 
@@ -24,5 +23,3 @@ bool sb_message_atom(const ei_x_buff *message, int *at, const char *wanted);
 bool sb_message_tuple(const ei_x_buff *message, int *at, int arity);
 /* empty: none; valid until the next message */
 struct sb_str sb_message_binary(const ei_x_buff *message, int *at);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The part of strobe in the node, seen from here: its start, requests to it, and its answers. One thread.
  */
-#ifndef SB_LIVE_ATTACH_PEER_H
-#define SB_LIVE_ATTACH_PEER_H
+#pragma once
 #include "live/attach/line.h"
 #include "live/attach/push.h"
 #include "base/vec.h"
@@ -99,5 +98,3 @@ bool sb_peer_take(struct sb_peer *n, struct sb_err *e); /* takes what the node s
 /* Ends the part in the node, waits for its account of what is left (n->left), and removes the last module. */
 bool sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e);
 void sb_peer_close(struct sb_peer *n);
-
-#endif

@@ -2,8 +2,7 @@
  * What goes into a node: compiled modules and libraries, without what only debuggers read, as one compressed term:
  *     [{module, Name, Beam}, {file, Name, Bytes}, ...]
  */
-#ifndef SB_LIVE_ATTACH_PUSH_H
-#define SB_LIVE_ATTACH_PUSH_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 #include "live/attach/message.h"
@@ -24,5 +23,3 @@ struct sb_str sb_push_pack(const struct sb_push *p, struct sb_arena *a);
 bool sb_push_encode_beam(ei_x_buff *x, const char *folder, const char *name, struct sb_err *e);
 /* Compresses an encoded term, which begins with the version byte: 131, 80, its size, and zlib's bytes. */
 struct sb_str sb_push_compress(const ei_x_buff *term, struct sb_arena *a);
-
-#endif

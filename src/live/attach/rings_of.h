@@ -1,6 +1,5 @@
 /* Finds the rings of a recording of this machine that is under way, in the folders where recordings keep them. */
-#ifndef SB_LIVE_RINGS_OF_H
-#define SB_LIVE_RINGS_OF_H
+#pragma once
 #include "live/attach/target.h"
 
 struct sb_rings_of {
@@ -15,5 +14,3 @@ bool sb_rings_of_find(struct sb_rings_of *w, uint32_t os_pid, struct sb_arena *a
 bool sb_rings_of_target(struct sb_rings_of *w, uint32_t *os_pid, const char *target, struct sb_arena *a);
 /* Opens them again, with these flags of open(2); -1: they are others by now. */
 int sb_rings_of_open(const char *rings, uint32_t os_pid, int flags);
-
-#endif

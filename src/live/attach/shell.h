@@ -1,6 +1,5 @@
 /* Runs a command of the user's shell and returns what it printed. One thread. */
-#ifndef SB_LIVE_ATTACH_SHELL_H
-#define SB_LIVE_ATTACH_SHELL_H
+#pragma once
 #include "base/file.h"
 #include <poll.h>
 #include <sys/types.h>
@@ -26,5 +25,3 @@ bool sb_shell_end(struct sb_shell *r, struct sb_err *e);
 unsigned sb_shell_poll(const struct sb_shell *r,
                        struct pollfd p[2]); /* what a step takes is readable there */
 void sb_shell_free(struct sb_shell *r);     /* at any time after the start */
-
-#endif

@@ -2,8 +2,7 @@
  * Asks the flight recorder of a node on this machine for its trace. The request goes through the first page of the
  * rings to the drain, so the node takes no part: it may be overloaded, or stuck.
  */
-#ifndef SB_LIVE_SNAPSHOT_H
-#define SB_LIVE_SNAPSHOT_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -15,5 +14,3 @@ struct sb_snapshot {
 
 /* Waits until the trace is written; returns its path. */
 bool sb_snapshot_ask(const struct sb_snapshot *s, struct sb_arena *a, struct sb_str *path, struct sb_err *e);
-
-#endif

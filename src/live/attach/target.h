@@ -1,6 +1,5 @@
 /* Finds the node to attach to, from its name or the number of its operating system process. */
-#ifndef SB_LIVE_ATTACH_TARGET_H
-#define SB_LIVE_ATTACH_TARGET_H
+#pragma once
 #include "live/attach/beam.h"
 #include <netinet/in.h>
 
@@ -21,5 +20,3 @@ bool sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, 
  * port takes no connections any more, and the error says so. Waits two seconds at most, for a process that is on its
  * way out. ended.c */
 bool sb_target_has_ended(const struct sb_target *t, struct sb_err *e);
-
-#endif

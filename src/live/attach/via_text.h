@@ -3,8 +3,7 @@
  * and quoted once more for a shell behind ssh: a form. Answers come back in base64 between two marks, since commands
  * print values in their own ways: what is not in the alphabet of base64 is ignored.
  */
-#ifndef SB_LIVE_ATTACH_VIA_TEXT_H
-#define SB_LIVE_ATTACH_VIA_TEXT_H
+#pragma once
 #include "base/arena.h"
 #include "live/attach/shell.h"
 #include <ei.h>
@@ -22,5 +21,3 @@ void sb_via_write_term(struct sb_out *o, const ei_x_buff *x, struct sb_arena *a)
 bool sb_via_read_answer(const struct sb_out *printed, uint64_t token, enum sb_via_how *how,
                         ei_x_buff *answer);
 bool sb_via_no_answer(const struct sb_shell *r, struct sb_err *e); /* the error: its first words say why */
-
-#endif

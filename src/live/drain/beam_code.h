@@ -1,6 +1,5 @@
 /* Reads the functions of a .beam file, and which of them wait for messages. */
-#ifndef SB_LIVE_BEAM_CODE_H
-#define SB_LIVE_BEAM_CODE_H
+#pragma once
 #include "base/str.h"
 
 /* Called for each function. `waits`: its code has a receive that can block. */
@@ -21,5 +20,3 @@ bool sb_beam_scan_atoms(const uint8_t *p, size_t n, sb_beam_atom *on_atom, void 
 
 /* Returns false when the bytes are not readable BEAM code, in whole or from some point. Any input is safe. */
 bool sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_fun *on_fun, void *ctx);
-
-#endif

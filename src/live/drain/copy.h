@@ -1,7 +1,6 @@
 /* Copies of a node's rings in the place of a drain, for a live table that cannot map them: the rings, and what has been
  * copied of them. One thread at a time. */
-#ifndef SB_LIVE_COPY_H
-#define SB_LIVE_COPY_H
+#pragma once
 #include "live/drain/rings.h"
 #include "trace/sbt/ring_image.h"
 
@@ -16,5 +15,3 @@ void sb_copy_close(struct sb_copy *c);
 uint64_t sb_copy_look(const struct sb_copy *c, int64_t *clock_ns);
 /* Appends what has come since the last copy, up to `clock_ns` at least. */
 bool sb_copy_take(struct sb_copy *c, int64_t *clock_ns, struct sb_ring_parts *to, struct sb_err *e);
-
-#endif

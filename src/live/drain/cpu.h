@@ -11,8 +11,7 @@
  * Erlang, which is that of the thread while it runs Erlang, holds return addresses, which no term looks like. While the
  * thread runs C code it is elsewhere, so of C code only the function that called it is known. x86-64 only.
  */
-#ifndef SB_LIVE_DRAIN_CPU_H
-#define SB_LIVE_DRAIN_CPU_H
+#pragma once
 #include "live/drain/made.h"
 
 struct sb_cpu;
@@ -32,5 +31,3 @@ int sb_cpu_fd(const struct sb_cpu *c);     /* readable when a look is due earlie
 struct sb_made *sb_cpu_made(struct sb_cpu *c);
 void sb_cpu_count(const struct sb_cpu *c,
                   struct sb_sbt_trailer *t); /* adds events and losses; NULL is allowed */
-
-#endif

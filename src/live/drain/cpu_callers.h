@@ -4,8 +4,7 @@
  * Out of the functions of files the call frame information leads to the code of the JIT, which calls C functions on a
  * stack of their own. What is known around that one depends on the code (cpu.h).
  */
-#ifndef SB_LIVE_DRAIN_CPU_CALLERS_H
-#define SB_LIVE_DRAIN_CPU_CALLERS_H
+#pragma once
 #include "live/drain/cpu_code.h"
 
 enum { SB_CPU_DEPTH = 100 };
@@ -17,5 +16,3 @@ struct sb_cpu_found {
 };
 struct sb_cpu_found sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to,
                                        const struct sb_cpu_stack *s, struct sb_cpu_regs r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which function an address of a process is in: of the JIT by the map that the VM writes, of files by their symbols. */
-#ifndef SB_LIVE_DRAIN_CPU_CODE_H
-#define SB_LIVE_DRAIN_CPU_CODE_H
+#pragma once
 #include "base/intern.h"
 #include "live/drain/cpu_unwind.h"
 
@@ -63,5 +62,3 @@ bool sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb
 bool sb_cpu_code_starts(struct sb_cpu_code *c, uint64_t address); /* a function of a file, which has a name */
 /* Whether there is code of the JIT that the node has not told yet. */
 bool sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address);
-
-#endif

@@ -1,6 +1,5 @@
 /* A 64-bit ELF file of a process, as far as it names functions and says how to leave them. */
-#ifndef SB_LIVE_DRAIN_CPU_ELF_H
-#define SB_LIVE_DRAIN_CPU_ELF_H
+#pragma once
 #include <elf.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ const void *sb_cpu_elf_at(const struct sb_cpu_elf *e, uint64_t offset, uint64_t 
 /* The address of a position of the file, by which its symbols count; false: it is not loaded. */
 bool sb_cpu_elf_address(const struct sb_cpu_elf *e, uint64_t offset, uint64_t *address);
 const Elf64_Shdr *sb_cpu_elf_section(const struct sb_cpu_elf *e, const char *name); /* NULL: none */
-
-#endif

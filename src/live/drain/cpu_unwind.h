@@ -5,8 +5,7 @@
  *     sp  |-- frame of the innermost function --|ra|-- of its caller --|ra|  ... up to the end of the copy
  *                                                  cfa: the rule of an address says where, and where bp was saved
  */
-#ifndef SB_LIVE_DRAIN_CPU_UNWIND_H
-#define SB_LIVE_DRAIN_CPU_UNWIND_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "live/drain/cpu_elf.h"
@@ -38,5 +37,3 @@ bool sb_cpu_stack_word(const struct sb_cpu_stack *s, uint64_t address, uint64_t 
  * address. false: unknown. */
 bool sb_cpu_unwind(struct sb_cpu_frames *f, uint64_t address, const struct sb_cpu_stack *s,
                    struct sb_cpu_regs *r);
-
-#endif

@@ -4,8 +4,7 @@
  * may end at any moment and in any way: rings and file together always hold every record, and a second drain
  * resumes where the first stopped.
  */
-#ifndef SB_LIVE_DRAIN_H
-#define SB_LIVE_DRAIN_H
+#pragma once
 #include "live/drain/drain_options.h"
 
 struct sb_drain;
@@ -25,5 +24,3 @@ void sb_drain_node_is_gone(struct sb_drain *d);
 void sb_drain_stop(struct sb_drain *d, enum sb_stop_reason why);
 /* writes a summary in one line, once done */
 size_t sb_drain_summary(const struct sb_drain *d, char *out, size_t room);
-
-#endif

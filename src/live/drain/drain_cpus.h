@@ -1,7 +1,6 @@
 /* The CPUs that a process may use, from the operating system. Part of the drain: depends on base only, no
  * library. */
-#ifndef SB_LIVE_DRAIN_CPUS_H
-#define SB_LIVE_DRAIN_CPUS_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ uint32_t sb_cpus_cores(uint32_t pid); /* cores that its affinity allows; UINT32_
  * UINT64_MAX: no known limit. `proc` and `groups` are /proc/PID/cgroup and /sys/fs/cgroup.
  */
 uint64_t sb_cpus_quota(const char *proc, const char *groups);
-
-#endif

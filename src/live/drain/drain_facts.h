@@ -1,6 +1,5 @@
 /* Blocks that come from no ring: which functions wait, and the names of funs. */
-#ifndef SB_LIVE_DRAIN_FACTS_H
-#define SB_LIVE_DRAIN_FACTS_H
+#pragma once
 #include "live/drain/waits.h"
 #include "trace/sbt/ring_layout.h"
 
@@ -31,5 +30,3 @@ bool sb_stating_step(struct sb_stating *s, struct sb_sbt_writer *out, const stru
 bool sb_stating_last(struct sb_stating *s, struct sb_sbt_writer *out, const struct sb_layout *l,
                      int64_t at_ns, struct sb_err *e); /* the rest */
 void sb_stating_close(struct sb_stating *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a drain is asked to do, also as the arguments of a program. */
-#ifndef SB_LIVE_DRAIN_OPTIONS_H
-#define SB_LIVE_DRAIN_OPTIONS_H
+#pragma once
 #include "live/drain/flight.h"
 
 struct sb_drain_options {
@@ -21,5 +20,3 @@ struct sb_drain_options {
  * A flight recorder: [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]...
  */
 bool sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg);
-
-#endif

@@ -7,8 +7,7 @@
  * Nothing is recorded if /proc does not show the process, or shows one that has not mapped the rings: if
  * drain and node are in different containers, the same number may belong to another process.
  */
-#ifndef SB_LIVE_DRAIN_THREADS_H
-#define SB_LIVE_DRAIN_THREADS_H
+#pragma once
 #include "live/drain/made.h"
 
 struct sb_threads {
@@ -29,5 +28,3 @@ bool sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t even
 void sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all);
 void sb_threads_again(struct sb_threads *t); /* the next reading is recorded as the first one was */
 void sb_threads_close(struct sb_threads *t);
-
-#endif

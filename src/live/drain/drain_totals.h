@@ -1,6 +1,5 @@
 /* The totals of a recording at its end, from the heads of its rings. */
-#ifndef SB_LIVE_DRAIN_TOTALS_H
-#define SB_LIVE_DRAIN_TOTALS_H
+#pragma once
 #include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt.h"
 
@@ -11,5 +10,3 @@ void sb_totals_sum(const struct sb_layout *l, struct sb_sbt_trailer *t,
                    struct sb_sbt_gap gaps[SB_TOTALS_GAPS]);
 uint64_t sb_totals_events(const struct sb_layout *l); /* written by the node so far */
 uint64_t sb_totals_lost(const struct sb_sbt_trailer *t);
-
-#endif

@@ -7,8 +7,7 @@
  * A trace is written piece by piece between the passes over the rings, so that these do not fill meanwhile. An error
  * ends that trace alone. One thread.
  */
-#ifndef SB_LIVE_DRAIN_FLIGHT_H
-#define SB_LIVE_DRAIN_FLIGHT_H
+#pragma once
 #include "live/drain/window.h"
 
 enum { SB_FLIGHT_WHENS = 16, SB_FLIGHT_BYTES = 128 << 20, SB_FLIGHT_KEEP = 10 };
@@ -37,5 +36,3 @@ bool sb_flight_is_busy(const struct sb_flight *f);
 /* Writes what is asked for, and if `why` is not NULL, a trace for this reason. */
 void sb_flight_finish(struct sb_flight *f, const char *why, int64_t now_ns, uint64_t cpu_ns, const char *cwd);
 void sb_flight_close(struct sb_flight *f);
-
-#endif

@@ -3,8 +3,7 @@
  * chunks that the node still writes, the dictionary, what is known from before the window, the reasons as marks, and
  * then the blocks of the window, some of them at a time.
  */
-#ifndef SB_LIVE_DRAIN_FLIGHT_TRACE_H
-#define SB_LIVE_DRAIN_FLIGHT_TRACE_H
+#pragma once
 #include "live/drain/window.h"
 #include "trace/sbt/ring_ask.h"
 
@@ -36,5 +35,3 @@ bool sb_flight_trace_finish(struct sb_flight_trace *t, uint64_t cpu_ns, struct s
 void
 sb_flight_trace_end(struct sb_flight_trace *t); /* removes an unfinished file; the next trace may begin */
 void sb_flight_trace_close(struct sb_flight_trace *t);
-
-#endif

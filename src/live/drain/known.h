@@ -5,8 +5,7 @@
  *
  * Records are applied in any order within a span of time; sb_known_settle ends the span.
  */
-#ifndef SB_LIVE_DRAIN_KNOWN_H
-#define SB_LIVE_DRAIN_KNOWN_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/sbt/wire_record.h"
@@ -36,5 +35,3 @@ void sb_known_settle(struct sb_known *k);
 bool sb_known_record(const struct sb_known *k, size_t i, int64_t at_ns, const uint8_t *waits, size_t n_waits,
                      struct sb_wire_record *r);
 void sb_known_close(struct sb_known *k);
-
-#endif

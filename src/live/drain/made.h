@@ -2,8 +2,7 @@
  * Records that the drain makes itself, encoded as in trace/wire.h and collected into blocks, as a ring of their own
  * beside those of the node. They belong to no process. Time stamps ascend.
  */
-#ifndef SB_LIVE_DRAIN_MADE_H
-#define SB_LIVE_DRAIN_MADE_H
+#pragma once
 #include "trace/sbt/sbt.h"
 
 struct sb_made {
@@ -23,5 +22,3 @@ uint8_t *sb_made_take(struct sb_made *m, unsigned ring, const struct sb_sbt_held
 bool sb_made_put(struct sb_made *m, unsigned ring, int64_t first_ns, struct sb_sbt_writer *out,
                  struct sb_err *e);
 void sb_made_close(struct sb_made *m);
-
-#endif

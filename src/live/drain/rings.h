@@ -1,6 +1,5 @@
 /* The rings of a node, mapped by the drain. */
-#ifndef SB_LIVE_RINGS_H
-#define SB_LIVE_RINGS_H
+#pragma once
 #include "base/err.h"
 #include "trace/sbt/ring_layout.h"
 
@@ -38,5 +37,3 @@ void sb_rings_name_trace(const char *path, const char *trace); /* tells it to th
 /* The path of the trace in rings of this user, empty if there is none. What another user wrote there is no path to
  * follow. */
 void sb_rings_read_trace(int fd, char trace[SB_RINGS_TRACE_MAX]);
-
-#endif

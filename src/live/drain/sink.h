@@ -1,7 +1,6 @@
 /* Where a drain puts what it reads from the rings: the file of a trace, or the window of a flight recorder. One
  * thread. */
-#ifndef SB_LIVE_DRAIN_SINK_H
-#define SB_LIVE_DRAIN_SINK_H
+#pragma once
 #include "live/drain/drain_options.h"
 
 struct sb_sink {
@@ -38,5 +37,3 @@ struct sb_sink_type {
 };
 
 extern const struct sb_sink_type sb_sink_file, sb_sink_flight;
-
-#endif

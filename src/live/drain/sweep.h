@@ -3,8 +3,7 @@
  * creator is gone. They are removed when they hold nothing that can still be read; rings with events stay for
  * the reader of their trace.
  */
-#ifndef SB_LIVE_SWEEP_H
-#define SB_LIVE_SWEEP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ void sb_sweep_beside(const char *rings);
 void sb_sweep_own(const char *rings); /* removes the folder of these rings, if this was its last user */
 bool sb_sweep_is_orphan(
     const char *name); /* whether the folder "strobe-4711-x" belongs to a process that is gone */
-
-#endif

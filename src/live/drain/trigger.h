@@ -5,8 +5,7 @@
  * A condition fires when it begins to hold, and again when it has not held for as long as the window is: a trouble
  * that goes on is written once.
  */
-#ifndef SB_LIVE_DRAIN_TRIGGER_H
-#define SB_LIVE_DRAIN_TRIGGER_H
+#pragma once
 #include "live/drain/when.h"
 #include "trace/sbt/ring_ask.h"
 #include "trace/sbt/ring_layout.h"
@@ -29,5 +28,3 @@ bool sb_triggers_next(struct sb_triggers *t, struct sb_fired *f);
 /* An event was logged at a level that was asked for; false: this is held off. */
 bool sb_triggers_log(struct sb_triggers *t, int64_t at_ns);
 void sb_triggers_close(struct sb_triggers *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* The ids that names have in a node's dictionary, which grows while the node runs. */
-#ifndef SB_LIVE_DRAIN_TRIGGER_NAMES_H
-#define SB_LIVE_DRAIN_TRIGGER_NAMES_H
+#pragma once
 #include "base/str.h"
 #include "trace/sbt/ring_layout.h"
 
@@ -15,5 +14,3 @@ struct sb_trigger_names {
 };
 
 void sb_trigger_names_read(struct sb_trigger_names *n, const struct sb_layout *l);
-
-#endif

@@ -4,8 +4,7 @@
  * in the .beam files, outside of the node, as the dictionary grows: one file at a time, since reading a file takes time
  * in which the rings are not drained. So a reader knows them soon after the events, and a killed node is covered too.
  */
-#ifndef SB_LIVE_WAITS_H
-#define SB_LIVE_WAITS_H
+#pragma once
 #include "live/drain/made.h"
 
 struct sb_waits {
@@ -28,5 +27,3 @@ void sb_waits_last(struct sb_waits_finder *f, struct sb_waits *w);
 
 /* Covers every function and fun of the dictionary whose module's file is found. */
 void sb_waits_find(struct sb_waits *w, const uint8_t *dict, uint64_t n, const char *cwd);
-
-#endif

@@ -5,8 +5,7 @@
  *     mailbox > 10000      run_queue > 50 for 2s      call shop_stock > 500ms
  *     no_yield > 200ms     memory > 2G                log error
  */
-#ifndef SB_LIVE_DRAIN_WHEN_H
-#define SB_LIVE_DRAIN_WHEN_H
+#pragma once
 #include "base/err.h"
 #include "base/str.h"
 
@@ -28,5 +27,3 @@ struct sb_when {
 
 /* The result refers to the text. */
 bool sb_when_read(struct sb_when *w, const char *text, struct sb_err *e);
-
-#endif

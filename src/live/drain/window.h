@@ -8,8 +8,7 @@
  *
  * One thread.
  */
-#ifndef SB_LIVE_DRAIN_WINDOW_H
-#define SB_LIVE_DRAIN_WINDOW_H
+#pragma once
 #include "live/drain/known.h"
 #include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt_pack.h"
@@ -59,5 +58,3 @@ bool sb_window_piece(struct sb_window *w, size_t block, int64_t until_ns, struct
 /* The same for a chunk that is still in its ring; false: there is none with this number. */
 bool sb_window_open_piece(struct sb_window *w, unsigned ring, uint64_t number, int64_t until_ns,
                           struct sb_window_piece *out);
-
-#endif

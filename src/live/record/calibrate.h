@@ -2,8 +2,7 @@
  * Measures what messages between cores cost on this machine: the same loops in a VM with one scheduler and in a VM
  * with many, each started with `erl` (beam/src/strobe_calibrate.erl). The differences are the costs.
  */
-#ifndef SB_LIVE_CALIBRATE_H
-#define SB_LIVE_CALIBRATE_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -17,5 +16,3 @@ struct sb_loops { /* ns each, of one VM */
 };
 unsigned sb_calibrate_cores(void); /* that this process may use */
 bool sb_calibrate_run(unsigned schedulers, struct sb_loops *out, struct sb_arena *a, struct sb_err *e);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Start scripts run short probes too. The VM with the most calls is the one that is reported.
  */
-#ifndef SB_LIVE_COUNT_H
-#define SB_LIVE_COUNT_H
+#pragma once
 #include "base/err.h"
 #include "base/vec.h"
 
@@ -44,5 +43,3 @@ struct sb_count_result {
  * arena. */
 bool sb_count(const struct sb_count_options *o, struct sb_arena *a, struct sb_count_result *r,
               struct sb_err *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Starts the program strobe-drain for a recording, and again when it was killed: it resumes where the first stopped. */
-#ifndef SB_LIVE_DRAIN_PROGRAM_H
-#define SB_LIVE_DRAIN_PROGRAM_H
+#pragma once
 #include "live/record/record_options.h"
 
 struct sb_drain_program {
@@ -16,5 +15,3 @@ bool sb_drain_program_start(struct sb_drain_program *d, const struct sb_record_o
 /* To be called when it was reaped. */
 bool sb_drain_program_ended(struct sb_drain_program *d, int status, const struct sb_record_options *o,
                             struct sb_arena *a, struct sb_err *e);
-
-#endif

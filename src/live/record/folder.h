@@ -3,8 +3,7 @@
  * system in memory where there is one, and removed when the recording is over. Only its owner can read it; where
  * that is root, other users can create files in it, since a server's start script becomes another user.
  */
-#ifndef SB_LIVE_FOLDER_H
-#define SB_LIVE_FOLDER_H
+#pragma once
 #include "base/arena.h"
 #include "base/err.h"
 #include <sys/types.h>
@@ -49,5 +48,3 @@ bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct
 struct sb_str sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct sb_arena *a);
 void sb_folder_end(const struct sb_folder *f); /* VMs that start from now on are not recorded */
 void sb_folder_close(struct sb_folder *f);     /* keeps rings that have not been emptied */
-
-#endif

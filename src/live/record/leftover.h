@@ -3,8 +3,7 @@
  * of this user whose maker is gone and whose rings no node and no drain uses. And what a killed export left beside a
  * dataset (export/dataset.h).
  */
-#ifndef SB_LIVE_LEFTOVER_H
-#define SB_LIVE_LEFTOVER_H
+#pragma once
 #include "base/vec.h"
 
 struct sb_leftover {
@@ -26,5 +25,3 @@ void sb_leftovers_find_beside(struct sb_leftovers *l, const char *dataset, struc
 void sb_leftovers_close(struct sb_leftovers *l);
 /* Removes the folder with everything in it, unless it has come into use since; false: some of it is left. */
 bool sb_leftover_remove(const struct sb_leftover *l);
-
-#endif

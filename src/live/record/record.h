@@ -9,8 +9,7 @@
  * requested name. VMs that the command leaves behind are recorded until they end. When the time limit has ended the
  * recording of a VM, all recordings end, and VMs that start later are not recorded.
  */
-#ifndef SB_LIVE_RECORD_H
-#define SB_LIVE_RECORD_H
+#pragma once
 #include "live/record/record_options.h"
 #include "live/record/recorded.h"
 
@@ -43,5 +42,3 @@ struct sb_record_result {
 /* Returns false when strobe itself failed; nothing was recorded then. */
 bool sb_record(const struct sb_record_options *o, struct sb_arena *a, struct sb_record_result *r,
                struct sb_err *e);
-
-#endif

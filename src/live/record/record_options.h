@@ -1,6 +1,5 @@
 /* What a recording is asked to do: `strobe record`, `attach` and the drains that these start. */
-#ifndef SB_LIVE_RECORD_OPTIONS_H
-#define SB_LIVE_RECORD_OPTIONS_H
+#pragma once
 #include "live/drain/flight.h"
 #include "live/record/folder.h"
 
@@ -16,5 +15,3 @@ struct sb_record_options {
     void (*notify)(const struct sb_record_options *o, const struct sb_record_notice *n);
     void *of; /* for `notify` */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* What is known of a trace that has just been recorded. */
-#ifndef SB_LIVE_RECORDED_H
-#define SB_LIVE_RECORDED_H
+#pragma once
 #include "trace/sbt/sbt.h"
 
 struct sb_recorded { /* one VM's trace */
@@ -22,5 +21,3 @@ bool sb_recorded_read(struct sb_recorded *r, const char *path, const char *rings
 bool sb_recorded_read_otp(struct sb_recorded *r, const char *path, const char *rings, uint32_t os_pid);
 /* Renames the trace of an earlier recording to "x.sbt.old", as perf does. False: there was none. */
 bool sb_recorded_keep_old(const char *trace);
-
-#endif

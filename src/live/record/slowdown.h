@@ -1,6 +1,5 @@
 /* How much slower a core is while others work: cores may be two threads of one, or clock down together. */
-#ifndef SB_LIVE_SLOWDOWN_H
-#define SB_LIVE_SLOWDOWN_H
+#pragma once
 
 /* How many steps of a fixed computation a core makes in a nanosecond of CPU time; 0: unknown. What the operating system
  * runs instead does not count. */
@@ -14,5 +13,3 @@ void sb_core_speed_measure(struct sb_core_speed *s, unsigned threads);
 
 /* How many times as long a core takes when others work, at worst; at least 1. */
 double sb_core_slowdown(const struct sb_core_speed *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* Starts a program and reports whether it could be started. */
-#ifndef SB_LIVE_START_H
-#define SB_LIVE_START_H
+#pragma once
 #include "live/record/folder.h"
 
 /* False with the reason in errno as well. `recorded`: its BEAMs record into this folder; NULL: the
@@ -15,5 +14,3 @@ int sb_start_exit_code(void);
 void sb_descendants_keep(void);
 /* The user of a process of which this one is the parent or an earlier ancestor; our own for any other process. */
 uid_t sb_descendant_user(pid_t pid);
-
-#endif

@@ -1,6 +1,5 @@
 /* One run of a command without recording: how long it took, and the CPU time of it and its children. */
-#ifndef SB_LIVE_TRIAL_H
-#define SB_LIVE_TRIAL_H
+#pragma once
 #include "base/err.h"
 
 struct sb_trial {
@@ -9,5 +8,3 @@ struct sb_trial {
 };
 /* Returns false when strobe itself failed, or could not start the command. */
 bool sb_trial_run(char *const *argv, struct sb_trial *t, struct sb_err *e);
-
-#endif

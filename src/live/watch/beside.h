@@ -2,8 +2,7 @@
  * A node that a recorder records already is watched beside it, without a part in the node: its rings show what happens,
  * and the trace of the recorder shows which processes there are. Mailboxes and memory stay unknown.
  */
-#ifndef SB_LIVE_WATCH_BESIDE_H
-#define SB_LIVE_WATCH_BESIDE_H
+#pragma once
 #include "live/attach/rings_of.h"
 #include "live/watch/watch.h"
 
@@ -15,5 +14,3 @@ bool sb_watch_node(const struct sb_attach_options *o, struct sb_rings_of *at, st
  * cannot be read stays unknown. */
 void sb_beside_learn(struct sb_watch *w, const struct sb_attached *of, const struct sb_rings_of *at,
                      struct sb_arena *a);
-
-#endif

@@ -3,8 +3,7 @@
  * time [from, to); the next one begins where the last one ended, unless the tracing paused. The events of a ring
  * come in the order of its thread, so what runs on a thread follows from its own ring alone. One thread.
  */
-#ifndef SB_LIVE_WATCH_TALLY_H
-#define SB_LIVE_WATCH_TALLY_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "trace/names.h"
@@ -72,5 +71,3 @@ void sb_tally_begin_window(struct sb_tally *t, int64_t from_ns);
 /* Ends a sweep over the processes of the node: what neither it nor an event has shown is gone. */
 void sb_tally_end_sweep(struct sb_tally *t);
 void sb_tally_watch(struct sb_tally *t, sb_actor who, int64_t now_ns); /* 0: nobody */
-
-#endif

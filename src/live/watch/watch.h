@@ -6,8 +6,7 @@
  * The node is asked about the processes in view once a window, and about all others in a slow sweep, a few at
  * a time. One thread, which calls sb_watch_step many times a second.
  */
-#ifndef SB_LIVE_WATCH_WATCH_H
-#define SB_LIVE_WATCH_WATCH_H
+#pragma once
 #include "live/watch/windows.h"
 
 struct sb_watch_fact { /* about the process that is opened */
@@ -45,5 +44,3 @@ sb_watch_asks(const struct sb_watch *w); /* whether the node is asked about mail
 /* The processes in view, about which the node is asked next. */
 void sb_watch_show(struct sb_watch *w, const sb_actor *who, size_t n);
 void sb_watch_open_process(struct sb_watch *w, sb_actor who); /* 0: closes it */
-
-#endif

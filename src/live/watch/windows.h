@@ -8,8 +8,7 @@
  * Tracing costs a node time for every event. A window that has cost its share ends early, and the tracing pauses until
  * the average is within bounds again. One thread.
  */
-#ifndef SB_LIVE_WATCH_WINDOWS_H
-#define SB_LIVE_WATCH_WINDOWS_H
+#pragma once
 #include "live/attach/attach.h"
 #include "live/attach/peer.h"
 #include "live/watch/tally.h"
@@ -58,5 +57,3 @@ bool sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e);
 bool sb_windows_add_copy(struct sb_windows *w, struct sb_ring_image *image, struct sb_str copy,
                          struct sb_err *e);
 void sb_windows_end(struct sb_windows *w, int64_t to_ns);
-
-#endif

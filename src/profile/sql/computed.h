@@ -5,8 +5,7 @@
  * Its arguments are hidden columns, as in timeline('all', 0, 1000, 80), or visible columns constrained by `=`,
  * as in `FROM state WHERE process = 7`. An argument that is not given is SB_NULL or {NULL, 0}.
  */
-#ifndef SB_PROFILE_SQL_COMPUTED_H
-#define SB_PROFILE_SQL_COMPUTED_H
+#pragma once
 #include "base/err.h"
 #include "base/table.h"
 
@@ -46,5 +45,3 @@ struct sb_computed {
 
 /* out of time, or interrupted; long computations check this now and then */
 bool sb_sql_expired(struct sb_sql *q);
-
-#endif

@@ -6,8 +6,7 @@
  * dur, ...), timeline(track, t0, t1, n), slice_by(key, t0, t1). Functions: who(process), a readable name,
  * and pid(process).
  */
-#ifndef SB_PROFILE_SQL_H
-#define SB_PROFILE_SQL_H
+#pragma once
 #include "base/table.h"
 #include "profile/profile.h"
 
@@ -36,5 +35,3 @@ bool sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_v
 /* The tables and their columns as rows: table, column, type, unit, doc. A row without a column is about the table. */
 void sb_sql_schema(const struct sb_computed *const *more, struct sb_arena *a, struct sb_table *t);
 void sb_sql_interrupt(struct sb_sql *q); /* from any thread */
-
-#endif

@@ -3,8 +3,7 @@
  * tables: sql_table.c those of schema.def, sql_computed.c those that are computed on demand; each of these is
  * a const struct sb_computed and a row in computed.def.
  */
-#ifndef SB_PROFILE_SQL_MODULE_H
-#define SB_PROFILE_SQL_MODULE_H
+#pragma once
 #include "base/nearest.h"
 #include "profile/sql/computed.h"
 #include "profile/sql/sql.h"
@@ -41,5 +40,3 @@ const char *sb_sql_suggest(const struct sb_sql *q, const char *message, struct s
 /* NULL: none */
 const struct sb_column *sb_sql_computed_column(const struct sb_sql *q, struct sb_str table,
                                                struct sb_str column);
-
-#endif

@@ -2,8 +2,7 @@
  * Short byte strings, processed a few words at a time and inline: no call, and no loop for most names. Their
  * lengths are irregular, so a processor would mispredict the end of each loop.
  */
-#ifndef SB_TRACE_OTP_BYTES_H
-#define SB_TRACE_OTP_BYTES_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -79,5 +78,3 @@ otp_same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
         return (otp_differ(a, b) | otp_differ(a + n - 8, b + n - 8)) == 0;
     return otp_same_long(a, b, n);
 }
-
-#endif

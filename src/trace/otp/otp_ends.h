@@ -5,8 +5,7 @@
  *     131 104 Arity  Head  88 Node | Id Serial Creation | Tag | ... | {MegaSec, Sec, MicroSec}
  *     a start that is known          who                  kind        when
  */
-#ifndef SB_TRACE_OTP_ENDS_H
-#define SB_TRACE_OTP_ENDS_H
+#pragma once
 #include "trace/otp/otp_read.h"
 
 struct otp_ends {
@@ -124,5 +123,3 @@ otp_usual_ends(struct otp_decoder *d, const uint8_t *payload, size_t size, struc
     e->to = otp_stamp_before(end, &e->at_ns);
     return e->to < end && e->at <= e->to;
 }
-
-#endif

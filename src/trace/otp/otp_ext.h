@@ -1,6 +1,5 @@
 /* The external term format in OTP's traces: the tags and headers of terms. */
-#ifndef SB_TRACE_OTP_EXT_H
-#define SB_TRACE_OTP_EXT_H
+#pragma once
 #include "base/bytes.h"
 #include "trace/term/etf.h"
 #include <stdbool.h>
@@ -54,5 +53,3 @@ otp_atom_size(const uint8_t *p)
     uint32_t n = sb_get_be16(p + 1);
     return p[0] == SB_ETF_ATOM || p[0] == SB_ETF_ATOM_UTF8 ? 3 + n : 2 + (n >> 8);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Divides the frames of a file into blocks: from the start by one thread (otp_blocks.c), or ahead by many
  * (otp_scan.c).
  */
-#ifndef SB_TRACE_OTP_FRAME_H
-#define SB_TRACE_OTP_FRAME_H
+#pragma once
 #include "trace/otp/otp_ext.h"
 #include "trace/source_impl.h"
 
@@ -92,5 +91,3 @@ bool otp_is_head(const uint8_t *p, uint64_t left); /* the first atom of a record
 /* Returns the next plausible frame in [from, to), or `to`. The search looks for the first two bytes of a
  * payload. */
 uint64_t otp_resynchronise(const struct sb_file *f, uint64_t from, uint64_t to);
-
-#endif

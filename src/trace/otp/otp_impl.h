@@ -11,8 +11,7 @@
  * a tag, by kind otp_names.c   names: atoms and functions, cached otp_term.c    external terms: numbers,
  * pids, sizes                    (no allocation, no recursion) otp_intern.c  atoms to the dictionary
  */
-#ifndef SB_TRACE_OTP_IMPL_H
-#define SB_TRACE_OTP_IMPL_H
+#pragma once
 #include "trace/kind.h"
 #include "trace/otp/otp_frame.h"
 #include "trace/otp/otp_seen.h"
@@ -119,5 +118,3 @@ void otp_find_bounds(struct sb_source *s, struct sb_block *b);
 
 /* otp_blocks.c */
 bool otp_next(struct sb_source *s, struct sb_block *b, struct sb_err *e);
-
-#endif

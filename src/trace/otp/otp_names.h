@@ -1,6 +1,5 @@
 /* Names: atoms and functions, cached. Short atoms are inline, since every record has several. */
-#ifndef SB_TRACE_OTP_NAMES_H
-#define SB_TRACE_OTP_NAMES_H
+#pragma once
 #include "trace/otp/otp_read.h"
 
 bool otp_long_atom(struct otp_decoder *d, uint32_t *id);                          /* of any length */
@@ -33,5 +32,3 @@ otp_atom(struct otp_decoder *d, uint32_t *id)
     d->p += n;
     return true;
 }
-
-#endif

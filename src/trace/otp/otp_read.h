@@ -2,8 +2,7 @@
  * Readers that every record needs many times, inline: each moves d->p past the term it read. They decode the
  * usual forms and leave the rest to otp_term.c.
  */
-#ifndef SB_TRACE_OTP_READ_H
-#define SB_TRACE_OTP_READ_H
+#pragma once
 #include "trace/otp/otp_bytes.h"
 #include "trace/otp/otp_impl.h"
 
@@ -45,5 +44,3 @@ otp_usual_pid(struct otp_decoder *d, sb_actor *who)
     d->p = numbers + NUMBERS;
     return true;
 }
-
-#endif

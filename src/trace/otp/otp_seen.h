@@ -1,6 +1,5 @@
 /* The caches of a decoder: values that it recognises by their bytes. */
-#ifndef SB_TRACE_OTP_SEEN_H
-#define SB_TRACE_OTP_SEEN_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ struct otp_start {
     unsigned left; /* elements between the tag and the time stamp */
     struct otp_known_tag tag[(1 << OTP_TAG_BITS) + OTP_TAG_PLACES];
 };
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Records survive a crash of either side: the file holds every record that `published` covers.
  */
-#ifndef SB_TRACE_RING_H
-#define SB_TRACE_RING_H
+#pragma once
 #include "trace/event.h"
 #include <stdatomic.h>
 
@@ -140,5 +139,3 @@ sb_ring_chunk(struct sb_rings *r, const struct sb_ring *ring, uint64_t number)
 {
     return (struct sb_chunk *)((uint8_t *)r + ring->data_at + number % ring->n_chunks * ring->chunk_bytes);
 }
-
-#endif

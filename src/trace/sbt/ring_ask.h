@@ -8,8 +8,7 @@
  * The drain in turn asks for the stacks of processes that a condition is about (`wanted`). The node takes each and
  * sends its stack as a request, which has no answer.
  */
-#ifndef SB_TRACE_RING_ASK_H
-#define SB_TRACE_RING_ASK_H
+#pragma once
 #include "trace/sbt/ring.h"
 
 enum { SB_ASKS = 3, SB_WANTED = 2, SB_ASK_WHY = 240, SB_ASK_TEXT = 900, SB_ASK_AT = 512 };
@@ -61,5 +60,3 @@ void sb_ring_reply(struct sb_rings *r, int slot, enum sb_ring_ask_state state,
 /* Copies the text of an answer and frees the slot; returns its state, SB_ASK_SEEN while there is no answer. */
 enum sb_ring_ask_state sb_ring_answer(struct sb_rings *r, int slot, char text[SB_ASK_TEXT]);
 void sb_ring_leave(struct sb_rings *r, int slot); /* gives up a request */
-
-#endif

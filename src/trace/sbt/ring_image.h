@@ -7,8 +7,7 @@
  * The copier takes the place of the drain: it releases each chunk that it has copied. An image is the file as the
  * parts make it, to be read by ring_read.h. One thread each.
  */
-#ifndef SB_TRACE_RING_IMAGE_H
-#define SB_TRACE_RING_IMAGE_H
+#pragma once
 #include "base/err.h"
 #include "base/vec.h"
 #include "trace/sbt/ring_layout.h"
@@ -35,5 +34,3 @@ enum { SB_RING_IMAGE_MAX = 256 << 20 };
 /* Adds the parts of a copy, which may come from a node that is damaged or hostile. */
 bool sb_ring_image_add(struct sb_ring_image *m, struct sb_str parts, struct sb_err *e);
 void sb_ring_image_close(struct sb_ring_image *m);
-
-#endif

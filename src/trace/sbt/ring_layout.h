@@ -5,8 +5,7 @@
  * every place, size and number from here, reads any other word once, and copies records and names before it looks
  * into them. What it does not copy are counts, of which any value is harmless.
  */
-#ifndef SB_TRACE_RING_LAYOUT_H
-#define SB_TRACE_RING_LAYOUT_H
+#pragma once
 #include "trace/sbt/ring.h"
 
 struct sb_ring_place {
@@ -52,5 +51,3 @@ sb_layout_published(const struct sb_layout *l, unsigned i, uint64_t number)
 {
     return atomic_load_explicit(&sb_layout_chunk(l, i, number)->published, memory_order_acquire);
 }
-
-#endif

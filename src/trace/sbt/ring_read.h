@@ -3,8 +3,7 @@
  * place of the drain: a chunk is released once all its events have been read. Or it reads beside a drain: then it
  * writes nothing, and what the node overwrites before it was read is lost for this reader. One thread.
  */
-#ifndef SB_TRACE_RING_READ_H
-#define SB_TRACE_RING_READ_H
+#pragma once
 #include "trace/sbt/ring_layout.h"
 #include "trace/source.h"
 
@@ -32,5 +31,3 @@ uint64_t sb_ring_reader_lost(const struct sb_ring_reader *r);
 uint64_t sb_ring_reader_cost_ns(const struct sb_ring_reader *r);
 /* What an event of the dearest class costs, times 100; 0: not measured, or no name has been read */
 uint64_t sb_ring_reader_dearest_x100(const struct sb_ring_reader *r);
-
-#endif

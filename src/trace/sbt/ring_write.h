@@ -9,8 +9,7 @@
  * Writing never waits, allocates or fails: if the ring is full, a drop is counted in the event's class. The
  * functions are inline because they run for every event. One thread at a time per writer.
  */
-#ifndef SB_TRACE_RING_WRITE_H
-#define SB_TRACE_RING_WRITE_H
+#pragma once
 #include "trace/sbt/ring.h"
 #include "trace/sbt/wire.h"
 
@@ -78,5 +77,3 @@ sb_ring_end(struct sb_ring_writer *w, unsigned kind, uint8_t *p)
     w->ring->kinds[kind]++;
     atomic_store_explicit(&w->chunk->published, w->published, memory_order_release);
 }
-
-#endif

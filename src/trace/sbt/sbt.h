@@ -11,8 +11,7 @@
  * without a trailer (its writer was killed) is read by walking its blocks. After damage, reading resumes at the
  * next block head with a valid checksum.
  */
-#ifndef SB_TRACE_SBT_H
-#define SB_TRACE_SBT_H
+#pragma once
 #include "base/bytes.h"
 #include "base/err.h"
 #include "base/vec.h"
@@ -144,5 +143,3 @@ sb_sbt_padded(uint32_t stored)
 {
     return (stored + 7ull) & ~7ull;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Packs blocks as a .sbt file holds them: head, compressed content, padding up to a multiple of 8. */
-#ifndef SB_TRACE_SBT_PACK_H
-#define SB_TRACE_SBT_PACK_H
+#pragma once
 #include "trace/sbt/sbt.h"
 
 struct sb_sbt_packer { /* one thread */
@@ -16,5 +15,3 @@ void sb_sbt_packer_close(struct sb_sbt_packer *k);
 
 /* Writes the b->raw bytes of a block's content; false: they cannot be decompressed. */
 bool sb_sbt_unpack_body(uint8_t *out, const uint8_t *body, const struct sb_sbt_block *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* The state of the .sbt reader for one open file. Read-only once open has returned. Included by src/trace
  * only. */
-#ifndef SB_TRACE_SBT_READ_H
-#define SB_TRACE_SBT_READ_H
+#pragma once
 #include "trace/kind.h"
 #include "trace/sbt/sbt.h"
 #include "trace/source_impl.h"
@@ -105,5 +104,3 @@ sb_sbt_at(const struct sb_sbt_reader *r, uint64_t at, uint64_t *room)
     *room = off < n ? n - off : 0;
     return *room == 0 ? NULL : (in_file ? r->p : r->left.at) + off;
 }
-
-#endif

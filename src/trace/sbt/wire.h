@@ -16,8 +16,7 @@
  * maintain with sb_wire_place() and which is empty at the start of a chunk. Any other actor is a tag (enum
  * sb_wire_actor) and its parts.
  */
-#ifndef SB_TRACE_WIRE_H
-#define SB_TRACE_WIRE_H
+#pragma once
 #include "base/varint.h"
 #include "trace/event.h"
 #include <string.h>
@@ -104,5 +103,3 @@ sb_wire_put_text(uint8_t *p, const char *text, size_t n)
         memcpy(p, text, n);
     return p + n;
 }
-
-#endif

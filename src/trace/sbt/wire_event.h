@@ -4,8 +4,7 @@
  *
  *     p = sb_wire_put_open(p, recent, (struct sb_wire_open){.owner = owner, .driver = driver});
  */
-#ifndef SB_TRACE_WIRE_EVENT_H
-#define SB_TRACE_WIRE_EVENT_H
+#pragma once
 #include "trace/sbt/wire.h"
 
 struct sb_wire_text {
@@ -58,5 +57,3 @@ struct sb_wire_text {
 #include "trace/event.def"
 #undef EVENT
 #undef SLOT
-
-#endif

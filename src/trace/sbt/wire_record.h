@@ -2,8 +2,7 @@
  * Records of a chunk one by one, with the ids of the dictionary as they are written, and back again. For code
  * that moves records between chunks; readers of a trace use sbt_decode.c, which is faster and translates ids.
  */
-#ifndef SB_TRACE_WIRE_RECORD_H
-#define SB_TRACE_WIRE_RECORD_H
+#pragma once
 #include "trace/kind.h"
 #include "trace/sbt/wire.h"
 
@@ -24,5 +23,3 @@ const uint8_t *sb_wire_read(struct sb_wire_state *s, const uint8_t *p, const uin
                             struct sb_wire_record *r);
 /* Writes a record, at most SB_WIRE_RECORD_MAX bytes; returns its end. Time never goes back. */
 uint8_t *sb_wire_write(struct sb_wire_state *s, uint8_t *p, const struct sb_wire_record *r);
-
-#endif

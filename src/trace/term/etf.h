@@ -9,8 +9,7 @@
  * too long or not UTF-8, equal keys in a map, floats that are not numbers. Compressed terms and atom cache
  * references are not supported.
  */
-#ifndef SB_TRACE_ETF_H
-#define SB_TRACE_ETF_H
+#pragma once
 #include "base/arena.h"
 
 enum sb_etf_tag {
@@ -141,5 +140,3 @@ struct sb_etf sb_etf_new_text(struct sb_arena *a, struct sb_str latin1); /* a "s
 #define SB_ETF_SORTED_MAP 32
 /* Sorts key, value, key, value... by key; false if two keys are equal. */
 bool sb_etf_sort_pairs(struct sb_arena *a, struct sb_etf *at, uint32_t pairs);
-
-#endif

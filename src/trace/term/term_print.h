@@ -2,8 +2,7 @@
  * Prints terms as Erlang's ~tp does (OTP 25, +pc latin1): flat if they fit on the line, otherwise broken and
  * indented as in io_lib_pretty. Columns count from 1.
  */
-#ifndef SB_TRACE_TERM_PRINT_H
-#define SB_TRACE_TERM_PRINT_H
+#pragma once
 #include "base/file.h"
 #include "trace/term/etf.h"
 
@@ -36,5 +35,3 @@ void sb_term_put_text(struct sb_out *o, const struct sb_etf *list);
 enum sb_bits_text { SB_BITS_NUMBERS, SB_BITS_LATIN1, SB_BITS_UTF8 }; /* <<1,2>>, <<"a">>, <<"å"/utf8>> */
 enum sb_bits_text sb_term_bits_text(const struct sb_etf *t);
 void sb_term_put_bits_text(struct sb_out *o, const struct sb_etf *t, enum sb_bits_text how);
-
-#endif

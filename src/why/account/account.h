@@ -3,8 +3,7 @@
  * parts that add up exactly. A sweep (whole.c) says what each scheduler did at each moment; costs that are known as
  * sums alone (tracing, preemption by the operating system) are then moved out of the parts that contain them.
  */
-#ifndef SB_WHY_ACCOUNT_H
-#define SB_WHY_ACCOUNT_H
+#pragma once
 #include "why/run/at_work.h"
 
 enum sb_account_part {
@@ -46,5 +45,3 @@ void sb_accounting_end(struct sb_accounting *x, struct sb_arena *a);
  * operating system ran something else while a scheduler thread was ready. account_costs.c */
 void sb_account_take_costs(const struct sb_profile *p, struct sb_accounts *x, struct sb_arena *a);
 extern const char *const sb_part_names[SB_PART_COUNT], *const sb_part_words[SB_PART_COUNT];
-
-#endif

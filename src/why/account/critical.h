@@ -11,8 +11,7 @@
  * The steps cover the run without gaps or overlaps, so their durations add up to its length exactly. Where the
  * trace does not show what a process waited for, the wait is a step of its own.
  */
-#ifndef SB_WHY_CRITICAL_H
-#define SB_WHY_CRITICAL_H
+#pragma once
 #include "profile/sql/computed.h"
 #include "why/run/history.h"
 
@@ -60,5 +59,3 @@ struct sb_critical_rows { /* of one of the two tables */
     int64_t id;  /* of the last row */
 };
 void *sb_critical_rows(const struct sb_computation *c, struct sb_err *e);
-
-#endif

@@ -14,8 +14,7 @@
  * depend on it has a value, for the estimate, and bounds: the fewer are ready, the longer is `serial`, and the shorter
  * is `held up`. Serial time on several schedulers is also `few`.
  */
-#ifndef SB_WHY_PARALLEL_H
-#define SB_WHY_PARALLEL_H
+#pragma once
 #include "why/run/at_work.h"
 #include "why/run/bounded.h"
 
@@ -47,5 +46,3 @@ void sb_counting_end(struct sb_counting *x, struct sb_parallel *whole, struct sb
 int64_t sb_parallel_most_alone(const struct sb_parallel *s, int64_t *ns);
 /* normal schedulers of all traced nodes that can run processes; 0 if that of a node is unknown */
 int64_t sb_parallel_schedulers(const struct sb_profile *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* What one sweep over the whole run tells, found once for a profile: the accounts, and the numbers at work. */
-#ifndef SB_WHY_WHOLE_H
-#define SB_WHY_WHOLE_H
+#pragma once
 #include "why/account/account.h"
 #include "why/account/parallel.h"
 #include <pthread.h>
@@ -23,5 +22,3 @@ bool sb_whole_has_part(const struct sb_whole *w);
 struct sb_parallel *sb_parallel_of(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a);
 /* A copy that the caller may change. */
 struct sb_parallel *sb_parallel_copy(const struct sb_parallel *s, struct sb_arena *a);
-
-#endif

@@ -3,8 +3,7 @@
  * a row in rules.def. A gain that a rule states is a bound: the time in question, never more than the schedulers could
  * make up for; SB_NULL where it is unknown. Where a replay can express the cure it replaces the bound (simulate.h).
  */
-#ifndef SB_WHY_FINDING_H
-#define SB_WHY_FINDING_H
+#pragma once
 #include "why/run/bounded.h"
 #include "why/run/server.h"
 #include "why/run/tests.h"
@@ -114,5 +113,3 @@ sb_percent(int64_t part, int64_t whole)
 {
     return whole > 0 ? (int)(100 * (double)part / (double)whole + 0.5) : 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Findings, servers, requests and tests of a profile: computed once and shared by all that open it. */
-#ifndef SB_WHY_FINDINGS_H
-#define SB_WHY_FINDINGS_H
+#pragma once
 #include "profile/sql/computed.h"
 #include "why/find/finding.h"
 
@@ -36,5 +35,3 @@ struct sb_findings_rows { /* of one of the tables */
     size_t next;
 };
 void *sb_findings_rows(const struct sb_computation *c, struct sb_err *e);
-
-#endif

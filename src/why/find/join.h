@@ -3,8 +3,7 @@
  * about processes that were started alike, are one. A piece stands for its part of the run: a gain is the sum of what
  * the pieces show, each as a share of its part, and its bounds are two standard errors of that sum further apart.
  */
-#ifndef SB_WHY_JOIN_H
-#define SB_WHY_JOIN_H
+#pragma once
 #include "why/find/finding.h"
 
 struct sb_piece {
@@ -16,5 +15,3 @@ struct sb_piece {
 /* Adds the findings of one rule to those of the run. */
 void sb_findings_join(struct sb_why *run, const struct sb_pieces *pieces, const struct sb_piece *of,
                       const struct sb_rule *rule);
-
-#endif

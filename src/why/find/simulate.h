@@ -2,8 +2,7 @@
  * Gains by replay: what the recorded run would take with the cure of a finding, where a replay can express it. The
  * other gains stay bounds from the trace.
  */
-#ifndef SB_WHY_SIMULATE_H
-#define SB_WHY_SIMULATE_H
+#pragma once
 #include "why/find/finding.h"
 
 enum {
@@ -12,5 +11,3 @@ enum {
 };
 /* Completes the findings: gains, titles and sources. */
 void sb_why_simulate(struct sb_why *w);
-
-#endif

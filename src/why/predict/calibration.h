@@ -1,6 +1,5 @@
 /* What messages between cores cost on this machine, as `strobe calibrate` measured it. */
-#ifndef SB_WHY_CALIBRATION_H
-#define SB_WHY_CALIBRATION_H
+#pragma once
 #include "why/predict/replay.h"
 
 #define SB_CALIBRATION_NUMBERS(X) \
@@ -26,5 +25,3 @@ struct sb_str sb_calibration_path(struct sb_arena *a);
 /* Reads the file; typical values if there is none, or if it is not whole. */
 struct sb_calibration sb_calibration_read(void);
 struct sb_replay_costs sb_calibration_costs(const struct sb_calibration *c, double times);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a profile leaves unknown of a forecast. */
-#ifndef SB_WHY_DOUBT_H
-#define SB_WHY_DOUBT_H
+#pragma once
 #include "why/account/account.h"
 #include "why/predict/ops.h"
 #include "why/predict/shared.h"
@@ -28,5 +27,3 @@ struct sb_doubts {
 };
 struct sb_doubts sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o,
                               const struct sb_accounts *x);
-
-#endif

@@ -2,8 +2,7 @@
  * What a recorded run would take on other numbers of cores, as it is or with a change: a band, from replays of its
  * operations. What the trace cannot show stays unknown.
  */
-#ifndef SB_WHY_FORECAST_H
-#define SB_WHY_FORECAST_H
+#pragma once
 #include "why/predict/doubt.h"
 #include "why/predict/what_if.h"
 
@@ -47,5 +46,3 @@ bool sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const s
 struct sb_str sb_forecast_note(const struct sb_forecast *f, const struct sb_profile *p, struct sb_arena *a);
 /* How many times faster than on one core; NaN: unknown. */
 double sb_forecast_speedup(const struct sb_forecast *f, size_t row);
-
-#endif

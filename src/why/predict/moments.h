@@ -6,8 +6,7 @@
  *          core 1 at 30     core 2 at 40        a change of one core compares once a level, without a branch that
  *       core 0    core 1  core 2    none        depends on times
  */
-#ifndef SB_WHY_MOMENTS_H
-#define SB_WHY_MOMENTS_H
+#pragma once
 #include "base/vec.h"
 
 typedef unsigned __int128 sb_moment; /* time, number of the event, core: in this order of significance */
@@ -77,5 +76,3 @@ void sb_moments_close(struct sb_moments *s);
 void sb_moments_put_wait(struct sb_moments *s, uint32_t line, int64_t ns);
 /* Takes the first wait; returns its line. */
 uint32_t sb_moments_take_wait(struct sb_moments *s);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A line is a sequence of operations that follow each other: a process, or, in a server that is split, one request.
  */
-#ifndef SB_WHY_OPS_H
-#define SB_WHY_OPS_H
+#pragma once
 #include "profile/profile.h"
 
 enum sb_op_kind { SB_OP_SEND, SB_OP_RECV, SB_OP_WAIT, SB_OP_YIELD, SB_OP_DIRTY };
@@ -48,5 +47,3 @@ struct sb_ops {
 };
 bool sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e);
 void sb_ops_close(struct sb_ops *o);
-
-#endif

@@ -1,6 +1,5 @@
 /* The operations of a run while they are built: at moments, before they are put in order. */
-#ifndef SB_WHY_OPS_BUILD_H
-#define SB_WHY_OPS_BUILD_H
+#pragma once
 #include "base/vec.h"
 #include "why/run/history.h"
 #include "why/predict/ops.h"
@@ -42,5 +41,3 @@ void sb_ops_leave_out_idle(const struct sb_ops_build *b, struct sb_ops_rows *r);
 void sb_ops_spread(const struct sb_ops_build *b, struct sb_ops_rows *r, uint32_t *fetched);
 /* Puts both ends of the edges beside what is the processes' own, in order of time, and writes the operations. */
 void sb_ops_write(struct sb_ops_build *b);
-
-#endif

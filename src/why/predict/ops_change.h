@@ -1,6 +1,5 @@
 /* The operations of a run with a change: they belong to the copy, the rest to the original, which must outlive it. */
-#ifndef SB_WHY_OPS_CHANGE_H
-#define SB_WHY_OPS_CHANGE_H
+#pragma once
 #include "why/predict/ops.h"
 #include "why/predict/what_if.h"
 
@@ -19,5 +18,3 @@ void sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p,
                             int sign);
 /* Makes each request of the processes with copies a line of its own. After the other changes. */
 void sb_ops_split(struct sb_ops_change *c, const uint32_t *copies);
-
-#endif

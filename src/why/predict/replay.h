@@ -6,8 +6,7 @@
  * as the normal ones, and have the cores of the machine that these leave; where these leave none, dirty work takes its
  * turn on theirs.
  */
-#ifndef SB_WHY_REPLAY_H
-#define SB_WHY_REPLAY_H
+#pragma once
 #include "why/predict/ops.h"
 
 /* What the VM adds to the work, in ns; all but `change` on more than one core only. */
@@ -36,5 +35,3 @@ struct sb_replay {
         stuck_for; /* process.id that waits for ever for a message of the other; 0: the root ended */
 };
 struct sb_replay sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores);
-
-#endif

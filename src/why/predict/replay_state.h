@@ -1,6 +1,5 @@
 /* The state of a replay: cores with their queues, lines, messages, and what happens next. */
-#ifndef SB_WHY_REPLAY_STATE_H
-#define SB_WHY_REPLAY_STATE_H
+#pragma once
 #include "why/predict/moments.h"
 #include "why/predict/replay.h"
 
@@ -63,5 +62,3 @@ sb_replay_mark(struct sb_replay_state *r, uint32_t m, unsigned is)
 }
 void sb_replay_state_open(struct sb_replay_state *r, const struct sb_replay_plan *plan, uint32_t cores);
 void sb_replay_state_close(struct sb_replay_state *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Replays of one plan on several numbers of cores and with several costs, side by side in threads. */
-#ifndef SB_WHY_REPLAYS_H
-#define SB_WHY_REPLAYS_H
+#pragma once
 #include "why/predict/calibration.h"
 
 enum { SB_REPLAYS = 128 };
@@ -25,5 +24,3 @@ void sb_replays_make(struct sb_replays *r);
 /* Where not all of a smaller number of cores were busy at once, or where it took no longer than the longest chain,
  * that replay is the answer. */
 struct sb_replay sb_replays_of(struct sb_replays *r, uint32_t cores, double times);
-
-#endif

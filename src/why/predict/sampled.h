@@ -3,8 +3,7 @@
  * samples say little of one process or of one part of its time, so these are drawn towards all processes with its
  * entry, or their process, by as much as the number of samples explains of the difference (James and Stein).
  */
-#ifndef SB_WHY_SAMPLED_H
-#define SB_WHY_SAMPLED_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_sampled_share { /* low, high: 95 % */
@@ -23,5 +22,3 @@ struct sb_sampled {
 };
 /* `mfa` is the text of the function. */
 void sb_sampled_find(struct sb_sampled *s, const struct sb_profile *p, int64_t mfa, struct sb_arena *a);
-
-#endif

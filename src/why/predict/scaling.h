@@ -2,8 +2,7 @@
  * How a program scales: times of several runs at several numbers of schedulers, and what they support. A number of
  * cores has a result only if the ranges of its runs and of those at the first number do not overlap.
  */
-#ifndef SB_WHY_SCALING_H
-#define SB_WHY_SCALING_H
+#pragma once
 #include "base/arena.h"
 
 struct sb_scaling_point {
@@ -49,5 +48,3 @@ int64_t sb_scaling_work_low_ns(const struct sb_scaling_work *w);
 /* `slowdown`: of the machine, with so many cores at work; less than that is no growth of the program. */
 enum sb_scaling_growth sb_scaling_grew(const struct sb_scaling_work *from, const struct sb_scaling_work *to,
                                        double slowdown);
-
-#endif

@@ -2,8 +2,7 @@
  * What processes share, by samples of the CPU: work in ETS, in names of processes and in atomics, which more cores may
  * make dearer. The trace does not show which table or key it was for, so what comes of it is a bound.
  */
-#ifndef SB_WHY_SHARED_H
-#define SB_WHY_SHARED_H
+#pragma once
 #include "profile/profile.h"
 
 enum sb_shared_kind { SB_SHARED_NONE, SB_SHARED_NAMES, SB_SHARED_ATOMICS, SB_SHARED_READS, SB_SHARED_WRITES };
@@ -19,5 +18,3 @@ struct sb_shared sb_shared_of(const struct sb_profile *p);
 /* What a share of the work may cost more at most on so many cores, as a share of the work. */
 double sb_shared_cost(const struct sb_shared *s, double share, uint32_t cores);
 struct sb_str sb_shared_text(const struct sb_shared *s, bool of_locks, struct sb_arena *a);
-
-#endif

@@ -1,9 +1,6 @@
 /* The longest chain of a run: its time on as many cores as could ever be busy. */
-#ifndef SB_WHY_SPAN_H
-#define SB_WHY_SPAN_H
+#pragma once
 #include "why/predict/replay.h"
 
 /* With costs, each message is from another core. Copies of a server do not wait for their turn. */
 struct sb_replay sb_span_find(const struct sb_replay_plan *plan);
-
-#endif

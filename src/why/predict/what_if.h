@@ -3,8 +3,7 @@
  * pid, or the function that processes were spawned with; for `faster` also a function whose calls were traced, or that
  * samples of the CPU show.
  */
-#ifndef SB_WHY_WHAT_IF_H
-#define SB_WHY_WHAT_IF_H
+#pragma once
 #include "why/predict/sampled.h"
 
 enum { SB_FORECAST_CORES = 32, SB_FORECAST_MOST_CORES = 4096 };
@@ -37,5 +36,3 @@ struct sb_what_if {
 };
 bool sb_what_if_read(struct sb_what_if *w, const struct sb_profile *p, const struct sb_what_if_text *text,
                      struct sb_arena *a, struct sb_err *e);
-
-#endif

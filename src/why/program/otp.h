@@ -1,6 +1,5 @@
 /* Tells the code of OTP, Elixir, rebar3 and strobe from the code of a program. */
-#ifndef SB_WHY_OTP_H
-#define SB_WHY_OTP_H
+#pragma once
 #include "profile/profile.h"
 
 /* The module of a function: 'Elixir.Enum':map/2 is in Elixir.Enum. */
@@ -27,5 +26,3 @@ enum sb_test_part {
 };
 enum sb_test_part sb_test_part(struct sb_str entry);
 bool sb_is_test_framework(struct sb_str name_or_mfa); /* a module of ExUnit, Common Test or EUnit */
-
-#endif

@@ -7,8 +7,7 @@
  *
  * A start is told from a trace that begins later by a process of the kernel that was spawned in the trace.
  */
-#ifndef SB_WHY_PHASES_H
-#define SB_WHY_PHASES_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_phases { /* in order of time; a phase that was not seen has no length */
@@ -39,5 +38,3 @@ struct sb_program {
     uint8_t *has;           /* by process.id: it ran such a function */
 };
 const struct sb_program *sb_program_of(const struct sb_profile *p);
-
-#endif

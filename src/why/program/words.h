@@ -1,6 +1,5 @@
 /* Texts of sentences. They live as long as the arena. */
-#ifndef SB_WHY_WORDS_H
-#define SB_WHY_WORDS_H
+#pragma once
 #include "profile/profile.h"
 
 const char *sb_words(struct sb_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -20,5 +19,3 @@ const char *sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t
  * was traced, or if the node has no name. on_node.c */
 uint64_t sb_traced_nodes(const struct sb_profile *p);
 struct sb_str sb_on_node(const struct sb_profile *p, int64_t process, struct sb_arena *a);
-
-#endif

@@ -2,8 +2,7 @@
  * Who is at work: the one sweep over slices, gaps and collections on which the account and the number at work at once
  * stand. It says when each process and port begins and ceases to do something, in order of time; exact at any size.
  */
-#ifndef SB_WHY_AT_WORK_H
-#define SB_WHY_AT_WORK_H
+#pragma once
 #include "why/program/otp.h"
 
 enum sb_does {
@@ -55,5 +54,3 @@ void sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb
 int64_t sb_at_work_ports(struct sb_at_work *x, const struct sb_at_work_change *c);
 /* Calls x->change for what begins and ends in [t0, t1). `at_once`: as in struct sb_sweep. */
 void sb_at_work_sweep(struct sb_at_work *x, int64_t t0, int64_t t1, size_t at_once);
-
-#endif

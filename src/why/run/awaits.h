@@ -5,8 +5,7 @@
  * waits for one that it started, for its init or for its end, requests nothing: neither does the message that hands a
  * new process its work.
  */
-#ifndef SB_WHY_AWAITS_H
-#define SB_WHY_AWAITS_H
+#pragma once
 #include "why/run/evidence.h"
 
 struct sb_await {
@@ -46,5 +45,3 @@ void sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t 
                 struct sb_ranges *out);
 /* The work of a process within the ranges. */
 int64_t sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* A value that the trace does not determine exactly, with the bounds that it does: they are written together.
  */
-#ifndef SB_WHY_BOUNDED_H
-#define SB_WHY_BOUNDED_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_bounded {
@@ -26,5 +25,3 @@ int64_t sb_bounded_value(struct sb_bounded b);
 const char *sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const char *unit);
 /* "a cure saves about 834 ms (417 ms to 1.84 s)", "a cure saves at most 1.84 s"; `brief`: without the bounds */
 const char *sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, bool is_simulated, bool brief);
-
-#endif

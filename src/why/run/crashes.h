@@ -1,6 +1,5 @@
 /* Processes that ended with a reason other than those of an orderly end, by their parents. */
-#ifndef SB_WHY_CRASHES_H
-#define SB_WHY_CRASHES_H
+#pragma once
 #include "why/run/evidence.h"
 
 struct sb_crash {
@@ -14,5 +13,3 @@ typedef SB_VEC(struct sb_crash) sb_crashes; /* by parent, then time */
 void sb_crashes_find(const struct sb_evidence *x, sb_crashes *out);
 /* True if a child of the process crashed within (from, to]. */
 bool sb_crashes_within(const sb_crashes *v, int64_t parent, int64_t from, int64_t to);
-
-#endif

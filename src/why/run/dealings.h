@@ -1,7 +1,6 @@
 /* The part of a process's work that belongs to what it does with some others: the slices in which it sent to one of
  * them, or for which one of them woke it. */
-#ifndef SB_WHY_DEALINGS_H
-#define SB_WHY_DEALINGS_H
+#pragma once
 #include "why/run/evidence.h"
 
 struct sb_dealings {
@@ -11,5 +10,3 @@ struct sb_dealings {
 /* with: by process.id. also: by slice of the process, those that count too; NULL: none. */
 void sb_dealings_add(struct sb_dealings *to, const struct sb_evidence *x, int64_t process, const bool *with,
                      const bool *also);
-
-#endif

@@ -3,12 +3,9 @@
  * their time on the scheduler was used up are samples of what they do. A short loop can always use it up in the same
  * call, so a loop that writes can look as if it never did. Calls in the trace (--module ets) show it.
  */
-#ifndef SB_WHY_ETS_WRITES_H
-#define SB_WHY_ETS_WRITES_H
+#pragma once
 #include "profile/profile.h"
 
 /* Returns the share of the recorded run time in slices that ended in a write to ETS, or in calls that write, whichever
  * is larger. Slices and calls of one process alone do not count. */
 double sb_ets_write_share(const struct sb_profile *p);
-
-#endif

@@ -2,8 +2,7 @@
  * What the rules look at: the program's part of the run, held in memory as steps of processes, messages and the
  * level of the machine over time. One thread builds it; after that it is read-only.
  */
-#ifndef SB_WHY_EVIDENCE_H
-#define SB_WHY_EVIDENCE_H
+#pragma once
 #include "why/run/level.h"
 #include "why/run/pieces.h"
 #include "why/program/otp.h"
@@ -137,5 +136,3 @@ sb_least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts of the evidence, each in a file of its own. */
-#ifndef SB_WHY_EVIDENCE_IMPL_H
-#define SB_WHY_EVIDENCE_IMPL_H
+#pragma once
 #include "why/run/evidence.h"
 #include "why/run/history.h"
 
@@ -11,5 +10,3 @@ void sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h
                                const struct sb_pieces *pieces);
 /* Joins slices and gaps to steps of processes, tells what each gap waits for, and builds the level of the machine. */
 void sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h);
-
-#endif

@@ -8,11 +8,8 @@
  * A process that gets the 'EXIT' of one that lives on got it by exit/2. A process that exits when it wakes, though it
  * received nothing, got the signal from the process that waits for its end and ran just before.
  */
-#ifndef SB_WHY_EXIT_SIGNALS_H
-#define SB_WHY_EXIT_SIGNALS_H
+#pragma once
 #include "why/run/history.h"
 
 /* Sets the causes of such waits to SB_GAP_SIGNAL with their waker, or marks the ends that the trace explains. */
 void sb_exit_signals_find(struct sb_history *h);
-
-#endif

@@ -6,8 +6,7 @@
  *     client B --- ask ---> server                          B waits
  *     client A --- give --> server --- grant ---> B
  */
-#ifndef SB_WHY_GRANTS_H
-#define SB_WHY_GRANTS_H
+#pragma once
 #include "why/run/awaits.h"
 
 struct sb_grants {
@@ -17,5 +16,3 @@ struct sb_grants {
 };
 /* All 0 if the process does not hand out turns. */
 struct sb_grants sb_grants_of(const struct sb_evidence *x, int64_t server);
-
-#endif

@@ -7,8 +7,7 @@
  *   start            end
  *                   start       waited       handed       ready        end       of the gap
  */
-#ifndef SB_WHY_HISTORY_H
-#define SB_WHY_HISTORY_H
+#pragma once
 #include "profile/profile.h"
 
 /* The critical path and the forecast refuse profiles with more rows than that: 1 GB would not hold them. */
@@ -85,5 +84,3 @@ const struct sb_history_collection *sb_history_collection(const struct sb_histor
 bool sb_history_port_ran(const struct sb_history *h, int64_t at);
 /* Nothing in the trace shows what ended the wait of a gap. */
 bool sb_history_is_unexplained(const struct sb_history *h, const struct sb_history_gap *g);
-
-#endif

@@ -2,8 +2,7 @@
  * How many processes and ports are at work over time, as sums up to each change, so that the time within any
  * range in which the machine was idle or had a scheduler to spare is a difference of two sums.
  */
-#ifndef SB_WHY_LEVEL_H
-#define SB_WHY_LEVEL_H
+#pragma once
 #include "base/vec.h"
 #include "profile/range.h"
 
@@ -56,5 +55,3 @@ int64_t sb_ranges_ns(const struct sb_ranges *r); /* united */
 int64_t sb_ranges_within(const struct sb_ranges *r, const struct sb_level *l, enum sb_level_kind kind);
 /* Keeps of `r` what is in `other` too; both united. */
 void sb_ranges_cut(struct sb_ranges *r, const struct sb_ranges *other);
-
-#endif

@@ -7,8 +7,7 @@
  *     |--------- part 1 ---------|--------- part 2 ---------|------ part 3 ...
  *              [ piece 1 ]               [ piece 2 ]              [ piece 3 ]
  */
-#ifndef SB_WHY_PIECES_H
-#define SB_WHY_PIECES_H
+#pragma once
 #include "profile/range.h"
 
 enum { SB_PIECES = 20, SB_FEWEST_PIECES = 8 };
@@ -32,5 +31,3 @@ sb_pair_key(int32_t sender, int32_t receiver)
 {
     return (uint64_t)(uint32_t)sender << 32 | (uint32_t)receiver;
 }
-
-#endif

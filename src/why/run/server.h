@@ -1,6 +1,5 @@
 /* A process that others call and wait for, as a queue: its rate of requests, service time and queueing time. */
-#ifndef SB_WHY_SERVER_H
-#define SB_WHY_SERVER_H
+#pragma once
 #include "why/run/awaits.h"
 
 struct sb_trip {            /* a request that was answered, from its sending to the receipt of its reply */
@@ -71,5 +70,3 @@ void sb_latency_close(struct sb_latency_sum *s);
 
 /* Median and 99th percentile: the smallest time that this share of all times does not exceed. Sorts them. */
 void sb_percentiles(int64_t *at, size_t n, int64_t out[2]);
-
-#endif

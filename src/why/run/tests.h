@@ -3,8 +3,7 @@
  * beside a group leader of its own. Names come from marks (test_marks.h), or else from a function of the test that a
  * switch showed; a place in a file is in marks of Strobe.Formatter alone.
  */
-#ifndef SB_WHY_TESTS_H
-#define SB_WHY_TESTS_H
+#pragma once
 #include "why/run/evidence.h"
 
 enum sb_framework { SB_FRAMEWORK_NONE, SB_FRAMEWORK_EXUNIT, SB_FRAMEWORK_CT, SB_FRAMEWORK_EUNIT };
@@ -41,5 +40,3 @@ void sb_tests_learn(struct sb_tests *all, const struct sb_tests *piece, int64_t 
  * process it was set, or of the case of Common Test that waits for it; those of a formatter are of the tests of one
  * module in their order, if there are as many. */
 void sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests);
-
-#endif

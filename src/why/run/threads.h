@@ -1,6 +1,5 @@
 /* CPU time and context switches of the normal schedulers' threads, as the operating system counted them. */
-#ifndef SB_WHY_THREADS_H
-#define SB_WHY_THREADS_H
+#pragma once
 #include "profile/profile.h"
 
 struct sb_why_threads {
@@ -16,5 +15,3 @@ bool sb_threads_spin(const struct sb_profile *p);
 bool sb_threads_lost_cores(const struct sb_profile *p, const struct sb_why_threads *t);
 /* How much longer the work took than on cores of its own; 1 if that is unknown. */
 double sb_threads_slowdown(const struct sb_why_threads *t);
-
-#endif

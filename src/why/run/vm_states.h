@@ -2,8 +2,7 @@
  * What the threads of normal schedulers did, by samples of the CPU: the states that microstate accounting has in a VM
  * that was built for them. The outermost function of the VM above code of Erlang decides.
  */
-#ifndef SB_WHY_VM_STATES_H
-#define SB_WHY_VM_STATES_H
+#pragma once
 #include "why/run/vm_work.h"
 
 enum sb_vm_state {
@@ -15,5 +14,3 @@ extern const char *const sb_vm_state_names[], *const sb_vm_state_words[];
 
 /* Samples by state of the threads of a node, without the recorder's; returns their number. */
 uint64_t sb_vm_states_find(const struct sb_vm_samples *v, uint32_t node, uint64_t of[SB_VM_STATES]);
-
-#endif

@@ -2,8 +2,7 @@
  * Samples of the CPU by the work of the VM that they saw, and by the function of Erlang that made the VM do it: the
  * innermost one on the stack, or a NIF. Only samples within slices count, so waiting for work is not among them.
  */
-#ifndef SB_WHY_VM_WORK_H
-#define SB_WHY_VM_WORK_H
+#pragma once
 #include "profile/cpu.h"
 
 /* Fewer are as good as none: of 100 samples a share has an error of up to 10 points (two standard errors). */
@@ -50,5 +49,3 @@ size_t sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work work, int64_
 struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process);
 /* Samples of a process: of the work, and in `all` of any. */
 uint64_t sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work work, uint64_t *all);
-
-#endif

@@ -1,6 +1,5 @@
 /* What tables share whose columns, with what fills them, stand in a .def file: a row's cells come in the same order. */
-#ifndef SB_WHY_TABLE_COLUMNS_H
-#define SB_WHY_TABLE_COLUMNS_H
+#pragma once
 
 /* the member of union sb_cell that holds a type */
 #define SB_CELL_INT i
@@ -11,5 +10,3 @@
 #define SB_OF_FINDINGS(columns, next_row) \
     .column = columns, .n_columns = sizeof columns / sizeof columns[0], .open = sb_findings_rows, \
     .next = next_row
-
-#endif
