@@ -11,13 +11,16 @@
 
 -export([init/1, handle_call/3, handle_cast/2]).
 
-init(_) -> {ok, nothing}.
+%% The state: the folder that places are relative to, asked for once, as each time would be a request.
+init(_) ->
+    {ok, Folder} = file:get_cwd(),
+    {ok, unicode:characters_to_binary([Folder, $/])}.
 
-handle_call(_, _, State) -> {reply, ok, State}.
+handle_call(_, _, Folder) -> {reply, ok, Folder}.
 
-handle_cast({test_started, Test}, State) -> mark(Test, place(Test)), {noreply, State};
-handle_cast({test_finished, Test}, State) -> mark(Test, outcome(Test)), {noreply, State};
-handle_cast(_, State) -> {noreply, State}.
+handle_cast({test_started, Test}, Folder) -> mark(Test, place(Test, Folder)), {noreply, Folder};
+handle_cast({test_finished, Test}, Folder) -> mark(Test, outcome(Test)), {noreply, Folder};
+handle_cast(_, Folder) -> {noreply, Folder}.
 
 mark(#{state := {excluded, _}}, _) -> ok;
 mark(#{module := Module, name := Name}, More) ->
@@ -30,16 +33,15 @@ elixir(Module)                       -> Module.
 title(<<"test ", Title/binary>>) -> Title;
 title(Name)                      -> Name.
 
-place(#{tags := #{file := File, line := Line}}) -> [" at ", relative(File), ":", integer_to_list(Line)];
-place(_)                                        -> "".
+place(#{tags := #{file := File, line := Line}}, Folder) ->
+    [" at ", relative(File, Folder), ":", integer_to_list(Line)];
+place(_, _) -> "".
 
-relative(File) ->
-    {ok, Cwd} = file:get_cwd(),
-    Dir = unicode:characters_to_binary([Cwd, $/]),
-    Size = byte_size(Dir),
+relative(File, Folder) ->
+    Size = byte_size(Folder),
     case File of
-        <<Dir:Size/binary, Within/binary>> -> Within;
-        _                                  -> File
+        <<Folder:Size/binary, Within/binary>> -> Within;
+        _                                     -> File
     end.
 
 outcome(#{state := nil})               -> " passed";
