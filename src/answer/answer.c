@@ -162,8 +162,7 @@ put_among(const struct filling *f, struct sb_str column, struct sb_out *to)
 static struct sb_str
 fill(const struct filling *f, const char *sql)
 {
-    struct sb_out to;
-    sb_out_to_memory(&to);
+    SB_OUT_TO_MEMORY(to);
     struct sb_str rest = sb_str_of(sql);
     while (rest.n > 0) {
         sb_out_str(&to, sb_str_cut(&rest, '{'));
@@ -177,9 +176,7 @@ fill(const struct filling *f, const char *sql)
         else
             put_among(f, column, &to);
     }
-    struct sb_str s = sb_arena_str(f->ask->arena, (struct sb_str){to.buf, to.n});
-    sb_out_abandon(&to);
-    return s;
+    return sb_arena_str(f->ask->arena, (struct sb_str){to.buf, to.n});
 }
 
 static const char *

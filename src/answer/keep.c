@@ -217,9 +217,9 @@ put_answer(struct sb_out *o, const struct kept *r)
 static void
 write_file(const struct keep *k, const struct sb_profile *p)
 {
-    struct sb_out body, o;
+    struct sb_out o;
     struct head h = {.magic = MAGIC, .made_with = k->made_with};
-    sb_out_to_memory(&body);
+    SB_OUT_TO_MEMORY(body);
     for (size_t i = 0; i < k->of.n; i++)
         put_answer(&body, &k->of.at[i]);
     h.hash = sb_hash(body.buf, body.n);
@@ -229,7 +229,6 @@ write_file(const struct keep *k, const struct sb_profile *p)
         sb_out_bytes(&o, body.buf, body.n);
         (void)sb_out_close(&o, NULL);
     }
-    sb_out_abandon(&body);
 }
 
 /* ---- of an open profile ---- */

@@ -43,6 +43,10 @@ void sb_out_private_as(struct sb_out *o, const char *path);
  * `from` is not closed. */
 bool sb_out_go_on(struct sb_out *o, const struct sb_out *from, const char *path, struct sb_err *e);
 void sb_out_to_memory(struct sb_out *o); /* grows; text in buf, n */
+/* Such an output, which is freed where the block ends that it is in. */
+#define SB_OUT_TO_MEMORY(name) \
+    struct sb_out name __attribute__((cleanup(sb_out_abandon))); \
+    sb_out_to_memory(&name)
 void sb_out_bytes(struct sb_out *o, const void *p, size_t n);
 void sb_out_str(struct sb_out *o, struct sb_str s);
 void sb_out_z(struct sb_out *o, const char *z);

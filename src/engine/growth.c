@@ -54,15 +54,12 @@ info_of(const struct sb_growth *g)
 static uint64_t
 facts_of(const struct sb_source_info *info)
 {
-    struct sb_out facts;
-    sb_out_to_memory(&facts);
+    SB_OUT_TO_MEMORY(facts);
     sb_out_str(&facts, info->node_name);
     sb_out_bytes(&facts, &info->vm, sizeof info->vm);
     sb_out_bytes(&facts, &info->recorded, sizeof info->recorded);
     sb_out_bytes(&facts, &info->creation, sizeof info->creation);
-    uint64_t hash = sb_hash(facts.buf, facts.n);
-    sb_out_abandon(&facts);
-    return hash;
+    return sb_hash(facts.buf, facts.n);
 }
 
 static void

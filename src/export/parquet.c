@@ -123,7 +123,6 @@ static void
 write_page(struct writer *w, struct chunk *c, int type, size_t n, int encoding)
 {
     struct sb_thrift t;
-    struct sb_out head;
     size_t bound = ZSTD_compressBound(w->page.n);
     w->packed.n = 0;
     sb_out_pad(&w->packed, 0, bound);
@@ -132,7 +131,7 @@ write_page(struct writer *w, struct chunk *c, int type, size_t n, int encoding)
         w->failed = true;
         return;
     }
-    sb_out_to_memory(&head);
+    SB_OUT_TO_MEMORY(head);
     sb_thrift_open(&t, &head);
     sb_thrift_i32(&t, 1, type);
     sb_thrift_i32(&t, 2, (int32_t)w->page.n);
@@ -150,7 +149,6 @@ write_page(struct writer *w, struct chunk *c, int type, size_t n, int encoding)
     c->packed_bytes += (int64_t)(head.n + packed);
     put(w, head.buf, head.n);
     put(w, w->packed.buf, packed);
-    sb_out_abandon(&head);
     w->page.n = 0;
 }
 

@@ -301,11 +301,10 @@ sb_upload(const struct sb_upload *to, const struct sb_profile *p, const struct s
           struct sb_err *e)
 {
     struct curl c = {0};
-    struct sb_out pprof;
     struct sb_pb b = {0};
     SB_TRY(check(to, e));
     SB_TRY(load(&c, e));
-    sb_out_to_memory(&pprof);
+    SB_OUT_TO_MEMORY(pprof);
     bool ok = sb_exporter_find(SB_STR("pprof"))->write(p, o, &pprof, e);
     if (ok) {
         size_t head = servers[to->server].frames ? 5 : 0;
@@ -317,7 +316,6 @@ sb_upload(const struct sb_upload *to, const struct sb_profile *p, const struct s
             b.at[1 + i] = (uint8_t)((b.n - head) >> (24 - 8 * i));
         ok = send_message(&c, to, (struct sb_str){(char *)b.at, b.n}, e);
     }
-    sb_out_abandon(&pprof);
     sb_pb_close(&b);
     const char *at = strrchr(to->url, '@'); /* the password is not shown */
     return ok || sb_err_in(e, at ? at + 1 : to->url, SB_NO_BYTE);

@@ -298,8 +298,7 @@ put_totals(struct whole *w, struct worker *x, const struct share *share)
 static void
 put_proc_head(struct worker *x, const struct fp_proc_sum *s)
 {
-    struct sb_out name;
-    sb_out_to_memory(&name);
+    SB_OUT_TO_MEMORY(name);
     sb_term_print(&name, &x->rows.profile->pids.term.at[s->proc->pid], 1, SB_TERM_PARSIFY);
     sb_out_char(&name, '\0');
     fp_rows_put_head(&x->rows);
@@ -307,7 +306,6 @@ put_proc_head(struct worker *x, const struct fp_proc_sum *s)
     if (s->proc->spawned)
         put_start(&x->rows, s->proc);
     sb_out_char(x->rows.out, '\n');
-    sb_out_abandon(&name);
 }
 
 static void

@@ -70,13 +70,11 @@ fp_rows_close(struct fp_rows *r)
 static void
 print_name(struct fp_rows *r, const struct sb_etf *t, struct fp_name *name)
 {
-    struct sb_out text;
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     sb_term_print(&text, t, 1, t->kind == SB_TERM_TUPLE && t->n == 3 ? SB_TERM_PLAIN : SB_TERM_PARSIFY);
     sb_out_char(&text, ',');
     name->text = sb_arena_str(&r->arena, (struct sb_str){text.buf, text.n});
     name->chars = sb_utf8_length(text.buf, text.n);
-    sb_out_abandon(&text);
 }
 
 /* A function that fits on a line is printed like its key. */

@@ -43,8 +43,7 @@ used_texts(struct sb_build *b)
 static struct sb_dir_chunk
 put_chunk(struct sb_build *b, const uint32_t *handle, size_t n)
 {
-    struct sb_out m;
-    sb_out_to_memory(&m);
+    SB_OUT_TO_MEMORY(m);
     uint32_t end = 0;
     for (size_t i = 0; i < n; i++) {
         end += (uint32_t)sb_intern_text(&b->texts, handle[i]).n;
@@ -55,7 +54,6 @@ put_chunk(struct sb_build *b, const uint32_t *handle, size_t n)
     sb_out_pad(&m, 0, -m.n & 7);
     struct sb_dir_chunk c = {b->press.at, (uint32_t)m.n, (uint32_t)sb_hash(m.buf, m.n)};
     sb_press_put(&b->press, m.buf, m.n);
-    sb_out_abandon(&m);
     return c;
 }
 
@@ -148,8 +146,7 @@ put_directory(struct sb_build *b, struct sb_out *dir)
 void
 sb_build_directory(struct sb_build *b)
 {
-    struct sb_out dir;
-    sb_out_to_memory(&dir);
+    SB_OUT_TO_MEMORY(dir);
     put_directory(b, &dir);
     struct sb_sbp_foot foot = {
         .dir_at = b->press.at, .dir_bytes = dir.n, .dir_hash = sb_hash(dir.buf, dir.n)};
@@ -157,6 +154,5 @@ sb_build_directory(struct sb_build *b)
     foot.foot_hash = sb_hash(&foot, offsetof(struct sb_sbp_foot, foot_hash));
     memcpy(foot.magic, SB_SBP_END, sizeof foot.magic);
     sb_press_put(&b->press, dir.buf, dir.n);
-    sb_out_abandon(&dir);
     sb_press_put(&b->press, &foot, sizeof foot);
 }

@@ -288,8 +288,7 @@ write_column(const struct sb_table *t, size_t c, const struct layout *l, struct 
 static void
 write_block(const struct sb_reply *r, struct layout *const *l, struct sb_out *out)
 {
-    struct sb_out header;
-    sb_out_to_memory(&header);
+    SB_OUT_TO_MEMORY(header);
     write_header(r, l, UINT64_C(1000000000), &header);
     uint64_t length = padded(header.n), base = 8 + length;
     header.n = 0;
@@ -299,7 +298,6 @@ write_block(const struct sb_reply *r, struct layout *const *l, struct sb_out *ou
     sb_out_bytes(out, &n, sizeof n);
     sb_out_bytes(out, header.buf, header.n);
     sb_out_pad(out, ' ', length - header.n);
-    sb_out_abandon(&header);
     for (size_t i = 0; i < r->n_tables; i++)
         for (size_t c = 0; c < r->at[i].table.n_columns; c++)
             write_column(&r->at[i].table, c, &l[i][c], out);
@@ -326,16 +324,14 @@ void
 sb_reply_write_json(const struct sb_reply *r, struct sb_out *out)
 {
     struct sb_json j;
-    struct sb_out rows;
     sb_out_z(out, "{\"meta\": ");
     sb_json_open(&j, out, false);
     write_facts(r, &j);
     for (size_t i = 0; i < r->n_tables; i++) {
         sb_out_printf(out, ",\n\"%s\": ", r->at[i].name);
-        sb_out_to_memory(&rows);
+        SB_OUT_TO_MEMORY(rows);
         sb_table_write(&r->at[i].table, SB_FORMAT_JSON, &rows);
         sb_out_bytes(out, rows.buf, rows.n);
-        sb_out_abandon(&rows);
     }
     sb_out_z(out, "}\n");
 }

@@ -67,20 +67,16 @@ static bool
 save(struct report *r, const struct sb_page_question *q, const char *value, unsigned cells, struct sb_err *e)
 {
     SB_ARENA(arena);
-    struct sb_out bytes, packed;
-    sb_out_to_memory(&bytes);
-    sb_out_to_memory(&packed);
+    SB_OUT_TO_MEMORY(bytes);
+    SB_OUT_TO_MEMORY(packed);
     struct sb_str key = sb_arena_printf(&arena, "%s%s", q->address, value), address = key;
     if (*q->detail)
         address = sb_arena_printf(&arena, "%s%c%s", key.p, strchr(key.p, '?') ? '&' : '?', q->detail);
     if (sb_str_ends(sb_str_of(q->detail), SB_STR("=")))
         address = sb_arena_printf(&arena, "%s%u", address.p, cells);
-    bool ok = answer_into(r, &arena, address.p, &bytes, e) && pack(&bytes, &packed, e);
-    if (ok)
-        sb_document_answer(&r->document, key.p, packed.buf, packed.n);
-    sb_out_abandon(&packed);
-    sb_out_abandon(&bytes);
-    return ok;
+    SB_TRY(answer_into(r, &arena, address.p, &bytes, e) && pack(&bytes, &packed, e));
+    sb_document_answer(&r->document, key.p, packed.buf, packed.n);
+    return true;
 }
 
 /* Saves the answers to all questions of a kind, for one process or function, or for the whole. */

@@ -85,15 +85,13 @@ fail(const struct sb_fprof *f, const char *term, size_t n, uint64_t at, const ch
 static void
 put_differences(const struct sb_fprof *f)
 {
-    struct sb_out text;
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     sb_fprof_differences(f, &text);
     struct sb_str rest = {text.buf, text.n};
     while (rest.n > 0) {
         struct sb_str line = sb_str_cut(&rest, '\n');
         fprintf(stderr, "strobe: %s: strict: %.*s\n", f->in.file.at[0].path, SB_STR_ARG(line));
     }
-    sb_out_abandon(&text);
 }
 
 static int

@@ -128,12 +128,10 @@ put_option(struct sb_out *out, const struct sb_option *o)
 static void
 put_more(struct sb_out *out, const struct sb_command *c)
 {
-    struct sb_out more;
-    sb_out_to_memory(&more);
+    SB_OUT_TO_MEMORY(more);
     c->more_help(&more);
     sb_out_z(out, ".PP\n");
     put_verbatim(out, sb_str_trim((struct sb_str){more.buf, more.n}));
-    sb_out_abandon(&more);
 }
 
 void

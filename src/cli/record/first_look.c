@@ -226,7 +226,6 @@ void
 sb_first_look(struct sb_look *l, const struct sb_recorded *trace)
 {
     int status = 0;
-    struct sb_out text;
     if (!is_wanted(l, trace))
         return;
     int signals = sb_signals_open(SB_SIGNALS_STOP);
@@ -235,14 +234,13 @@ sb_first_look(struct sb_look *l, const struct sb_recorded *trace)
         end(l);
         return;
     }
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     (void)!send(l->talk, trace->path, strlen(trace->path) + 1, MSG_NOSIGNAL);
     bool stopped = follow(l->child, l->talk, signals, &text);
     waitpid(l->child, &status, 0);
     if (WIFSIGNALED(status))
         remove_unfinished(trace->path, l->child);
     print(stopped, status, &text);
-    sb_out_abandon(&text);
     close(l->talk);
     close(signals);
     end(l);

@@ -54,9 +54,8 @@ static int
 record_command(const char *target, const char *trace, void *ctx)
 {
     struct nodes *n = ctx;
-    struct sb_out traces;
     (void)target, (void)trace;
-    sb_out_to_memory(&traces);
+    SB_OUT_TO_MEMORY(traces);
     int code = n->record(n->r, &traces, n->a);
     for (size_t at = 0; at < traces.n;) {
         ssize_t wrote = write(n->traces[1], traces.buf + at, traces.n - at);
@@ -64,7 +63,6 @@ record_command(const char *target, const char *trace, void *ctx)
             break;
         at += (size_t)wrote;
     }
-    sb_out_abandon(&traces);
     return code;
 }
 

@@ -251,9 +251,8 @@ records_of(const struct sb_run *r)
 static void
 write_meta(const struct sb_run *r)
 {
-    struct sb_out list;
     int64_t node_cpu_ns = 0, drain_cpu_ns = 0; /* CPU time of the capture itself */
-    sb_out_to_memory(&list);
+    SB_OUT_TO_MEMORY(list);
     for (unsigned k = 0; k < SB_CLASSES; k++)
         if (sb_recorded(r, (enum sb_class)k)) {
             if (list.n > 0)
@@ -264,7 +263,6 @@ write_meta(const struct sb_run *r)
     if (r->o->trace && r->o->trace[0])
         sb_build_meta(r->services.build, SB_STR("trace"), sb_str_of(r->o->trace));
     sb_build_meta(r->services.build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
-    sb_out_abandon(&list);
     if (!r->facts.untimed) {
         sb_build_meta_number(r->services.build, "span_ns", sb_rel(r, r->axis.end));
         sb_build_meta_number(r->services.build, "t0_ns", r->axis.t0);

@@ -34,16 +34,13 @@ struct sb_sampled {
 static uint32_t
 join(struct sb_names *names, const uint32_t *frame, size_t n)
 {
-    struct sb_arena a;
-    struct sb_out out;
-    sb_arena_init(&a);
-    sb_out_to_memory(&out);
+    SB_ARENA(a);
+    SB_OUT_TO_MEMORY(out);
     for (size_t i = n; i-- > 0;) {
         struct sb_str mfa = sb_names_print(names, frame[i], &a);
         sb_out_printf(&out, "%.*s%s", SB_STR_ARG(mfa), i ? ";" : "");
     }
     uint32_t text = sb_names_text(names, (struct sb_str){out.buf, out.n});
-    sb_out_abandon(&out);
     sb_arena_close(&a);
     return text;
 }

@@ -202,17 +202,15 @@ nodes(struct sb_line *l, struct sb_arena *a, struct sb_str *found, struct sb_err
 {
     char name[MAXATOMLEN_UTF8];
     int at, count;
-    struct sb_out all;
     SB_TRY(call_erlang(l, "nodes", "[]", &at, e));
     const char *p = l->message.buff;
     if (ei_decode_list_header(p, &at, &count) < 0)
         return sb_err_set(e, SB_ERR_SYSTEM, "%.*s does not say what it is connected to",
                           SB_STR_ARG(l->target.node));
-    sb_out_to_memory(&all);
+    SB_OUT_TO_MEMORY(all);
     while (count-- > 0 && ei_decode_atom_as(p, &at, name, sizeof name, ERLANG_UTF8, NULL, NULL) == 0)
         sb_out_printf(&all, "%s\n", name);
     *found = sb_arena_str(a, (struct sb_str){all.buf, all.n});
-    sb_out_abandon(&all);
     return true;
 }
 

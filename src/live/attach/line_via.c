@@ -89,17 +89,14 @@ finish(struct sb_line *l, enum sb_via_how *how, struct sb_err *e)
 static bool
 send_text(struct via *v, struct sb_str text, struct sb_err *e)
 {
-    struct sb_out whole;
-    sb_out_to_memory(&whole);
+    SB_OUT_TO_MEMORY(whole);
     sb_out_str(&whole, text);
     sb_out_char(&whole, ',');
     if (v->how == SB_VIA_VALUE)
         sb_via_write_answer(&whole, v->token, SB_VIA_VALUE);
     else
         sb_via_write_print(&whole, v->token);
-    bool ok = begin(v, v->form, (struct sb_str){whole.buf, whole.n}, e);
-    sb_out_abandon(&whole);
-    return ok;
+    return begin(v, v->form, (struct sb_str){whole.buf, whole.n}, e);
 }
 
 static bool
@@ -141,17 +138,15 @@ static bool
 probe(struct sb_line *l, unsigned form, struct sb_err *e)
 {
     struct via *v = l->state;
-    struct sb_out text;
     char release[64] = "";
     int at = 0, version, type, size;
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     sb_out_z(&text, "A=erlang:system_info(otp_release),");
     sb_via_write_print(&text, v->token);
     sb_out_char(&text, ',');
     sb_via_write_answer(&text, v->token, SB_VIA_VALUE);
     v->form = form;
     bool ok = begin(v, form, (struct sb_str){text.buf, text.n}, e) && await(l, &v->how, e);
-    sb_out_abandon(&text);
     const char *p = l->message.buff;
     bool is_text = ok && ei_decode_version(p, &at, &version) == 0 && ei_get_type(p, &at, &type, &size) == 0 &&
                    size < (int)sizeof release && ei_decode_string(p, &at, release) == 0;
@@ -197,8 +192,7 @@ start(struct sb_line *l, const ei_x_buff *beam, struct sb_err *e)
 {
     struct via *v = l->state;
     struct sb_str packed = sb_push_compress(beam, l->a);
-    struct sb_out o;
-    sb_out_to_memory(&o);
+    SB_OUT_TO_MEMORY(o);
     sb_out_z(
         &o,
         "A=case catch register(strobe_attach,self()) of true->case erlang:module_loaded(strobe_attach) of "
@@ -209,7 +203,6 @@ start(struct sb_line *l, const ei_x_buff *beam, struct sb_err *e)
                   "\">>))),strobe_attach:open({via,%llu,%lld});_->unregister(strobe_attach)end;_->taken end",
                   (unsigned long long)v->token, (long long)bare_lease_ms(l));
     l->is_ours = ask(l, (struct sb_str){o.buf, o.n}, e);
-    sb_out_abandon(&o);
     v->beat_ns = sb_clock_ns();
     return l->is_ours;
 }
@@ -277,19 +270,16 @@ static bool
 send_term(struct sb_line *l, const ei_x_buff *request, int wait_ms, struct sb_err *e)
 {
     struct via *v = l->state;
-    struct sb_out o;
     SB_ARENA(a);
     for (bool any = !v->runs; !any;)
         SB_TRY(take_run(l, LEAST_WAIT_MS, &any, e));
     v->beat_ns = sb_clock_ns();
     v->answers = 0;
-    sb_out_to_memory(&o);
+    SB_OUT_TO_MEMORY(o);
     sb_out_z(&o, "R=erlang:monitor(process,strobe_attach),catch strobe_attach!{via,self(),R,group_leader(),");
     write_request(&o, l, request, wait_ms, &a);
     sb_out_z(&o, "},A=receive{R,X}->erlang:demonitor(R,[flush]),X;{_,R,_,_,_}->gone end");
-    bool ok = send_text(v, (struct sb_str){o.buf, o.n}, e);
-    sb_out_abandon(&o);
-    return ok;
+    return send_text(v, (struct sb_str){o.buf, o.n}, e);
 }
 
 static bool

@@ -76,8 +76,7 @@ struct sb_str
 sb_via_in_form(unsigned form, struct sb_str text, struct sb_arena *a)
 {
     const struct form *f = &forms[form];
-    struct sb_out o;
-    sb_out_to_memory(&o);
+    SB_OUT_TO_MEMORY(o);
     sb_out_z(&o, f->quoted ? "'" : "");
     sb_out_z(&o, f->before);
     if (f->in_base64) {
@@ -87,9 +86,7 @@ sb_via_in_form(unsigned form, struct sb_str text, struct sb_arena *a)
         sb_out_str(&o, text);
     sb_out_z(&o, f->after);
     sb_out_z(&o, f->quoted ? "'" : "");
-    struct sb_str out = sb_arena_str(a, (struct sb_str){o.buf, o.n});
-    sb_out_abandon(&o);
-    return out;
+    return sb_arena_str(a, (struct sb_str){o.buf, o.n});
 }
 
 /* ---- the answer */
@@ -112,35 +109,28 @@ static bool
 read_marked(const struct sb_out *printed, uint64_t mark, struct sb_out *bytes)
 {
     char begin[40], end[40];
-    struct sb_out plain;
     snprintf(begin, sizeof begin, "=s%llu=", (unsigned long long)mark);
     snprintf(end, sizeof end, "=e%llu=", (unsigned long long)mark);
-    sb_out_to_memory(&plain);
+    SB_OUT_TO_MEMORY(plain);
     for (size_t i = 0; i < printed->n; i++)
         if (is_base64(printed->buf[i]))
             sb_out_char(&plain, printed->buf[i]);
     const char *from = find(&plain, 0, begin);
     const char *to = from ? find(&plain, (size_t)(from - plain.buf), end) : NULL;
-    bool ok = to != NULL;
-    if (ok) {
-        from += strlen(begin);
-        ok = sb_base64_read(bytes, (struct sb_str){from, (size_t)(to - from)}) && bytes->n > 0;
-    }
-    sb_out_abandon(&plain);
-    return ok;
+    if (!to)
+        return false;
+    from += strlen(begin);
+    return sb_base64_read(bytes, (struct sb_str){from, (size_t)(to - from)}) && bytes->n > 0;
 }
 
 /* A program that only looks like the node may print anything. */
 static bool
 read_answer(const struct sb_out *printed, uint64_t mark, ei_x_buff *answer)
 {
-    struct sb_out bytes;
-    sb_out_to_memory(&bytes);
-    bool ok = read_marked(printed, mark, &bytes);
+    SB_OUT_TO_MEMORY(bytes);
     answer->index = 0;
-    ok = ok && ei_x_append_buf(answer, bytes.buf, (int)bytes.n) == 0 && sb_message_seal(answer);
-    sb_out_abandon(&bytes);
-    return ok;
+    return read_marked(printed, mark, &bytes) && ei_x_append_buf(answer, bytes.buf, (int)bytes.n) == 0 &&
+           sb_message_seal(answer);
 }
 
 bool

@@ -187,21 +187,18 @@ sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct s
 {
     enum { MOST = 16384 };
     char path[4096 + 300], raw[MOST];
-    struct sb_out text;
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     int fd = open_own(path, user);
     ssize_t n = fd < 0 ? 0 : read(fd, raw, sizeof raw);
     sb_close(fd);
     if (n <= 0)
         return (struct sb_str){0};
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     for (struct sb_str rest = sb_str_trim((struct sb_str){raw, (size_t)n}); rest.n > 0;) {
         sb_out_str(&text, sb_table_printable(a, sb_str_cut(&rest, '\n')));
         sb_out_char(&text, '\n');
     }
-    struct sb_str said = sb_arena_str(a, sb_str_trim((struct sb_str){text.buf, text.n}));
-    sb_out_abandon(&text);
-    return said;
+    return sb_arena_str(a, sb_str_trim((struct sb_str){text.buf, text.n}));
 }
 
 void

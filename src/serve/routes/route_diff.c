@@ -8,16 +8,14 @@ static void
 write(const struct sb_request *rq, const struct sb_diff *d, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_room(r, "diff");
-    struct sb_out text;
     sb_diff_table(d, rq->arena, t);
     for (size_t i = 0; i < t->n_rows; i++) {
         union sb_cell *subject = &t->cell[i * t->n_columns + SB_DIFF_SUBJECT];
         subject->s = sb_arena_str(rq->arena, subject->s);
     }
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     sb_diff_write_head(d, t, ". ", &text);
     sb_reply_text(r, "text", sb_arena_str(rq->arena, (struct sb_str){text.buf, text.n}));
-    sb_out_abandon(&text);
 }
 
 bool

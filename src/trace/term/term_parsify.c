@@ -6,8 +6,7 @@
 static __attribute__((noinline)) struct sb_etf
 as_string(struct sb_arena *a, const struct sb_etf *t)
 {
-    struct sb_out text;
-    sb_out_to_memory(&text);
+    SB_OUT_TO_MEMORY(text);
     sb_term_put_atomic(&text, t);
     struct sb_etf *at = SB_NEW_N(a, struct sb_etf, text.n + 1);
     uint32_t n = 0;
@@ -17,7 +16,6 @@ as_string(struct sb_arena *a, const struct sb_etf *t)
         at[n++] = sb_etf_new_int(c);
     }
     at[n] = (struct sb_etf){.kind = SB_TERM_NIL};
-    sb_out_abandon(&text);
     return (struct sb_etf){.kind = SB_TERM_LIST, .n = n, .at = at};
 }
 
