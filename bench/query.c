@@ -45,7 +45,7 @@ time_ours(struct sb_sql *q, const char *what, const char *sql, uint64_t rows, st
 {
     struct sb_arena a;
     struct sb_table t;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     int64_t began = sb_clock_ns();
     bool ok = sb_sql_ask(q, sb_str_of(sql), NULL, 0, NULL, &a, &t, e);
     printf("%s\t%llu\t%.6f\n", what, (unsigned long long)rows, (double)(sb_clock_ns() - began) / 1e9);

@@ -95,12 +95,6 @@ sb_heap_trim(void)
 }
 
 void
-sb_arena_init(struct sb_arena *a)
-{
-    *a = (struct sb_arena){0};
-}
-
-void
 sb_arena_close(struct sb_arena *a)
 {
     while (a->block) {

@@ -8,13 +8,12 @@
 #include <stdarg.h>
 
 struct sb_arena_block;
-struct sb_arena {
+struct sb_arena { /* of zeros: it has no memory yet */
     struct sb_arena_block *block;
     char *at, *end;
     size_t used; /* bytes taken from the system */
 };
 
-void sb_arena_init(struct sb_arena *a);
 void sb_arena_close(struct sb_arena *a);
 /* An arena that is closed where the block that it is in ends. */
 #define SB_ARENA(name) struct sb_arena name __attribute__((cleanup(sb_arena_close))) = {0}

@@ -9,7 +9,6 @@ void
 sb_intern_init(struct sb_intern *t)
 {
     *t = (struct sb_intern){0};
-    sb_arena_init(&t->arena);
     sb_intern_put(t, (struct sb_str){0});
 }
 

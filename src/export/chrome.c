@@ -301,8 +301,6 @@ write_chrome(const struct sb_profile *p, const struct sb_export_options *o, stru
     (void)e;
     struct writer w = {.profile = p, .options = o, .out = out, .last.process = -1};
     sb_out_to_memory(&w.quoting);
-    sb_arena_init(&w.quoted);
-    sb_arena_init(&w.last.arena);
     sb_out_char(out, '[');
     write_head(&w);
     sb_spans_running(p, o, NULL, on_lane, &w);

@@ -456,12 +456,10 @@ fp_decode(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_
     *tracee = 0;
     if (decode_message(d, p, end, ev, tracee))
         return;
-    struct sb_arena scratch; /* to check whether any other payload is a term */
+    SB_ARENA(scratch); /* to check whether any other payload is a term */
     struct sb_etf term;
-    sb_arena_init(&scratch);
     if (!sb_etf_decode_binary(p, (size_t)(end - p), &scratch, &term))
         ev->kind = FP_NO_TERM_AT_ALL;
-    sb_arena_close(&scratch);
 }
 
 bool

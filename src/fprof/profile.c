@@ -20,7 +20,6 @@ sb_fprof_open(struct sb_fprof *f, const char *const *paths, size_t n, struct sb_
 {
     *f = (struct sb_fprof){.failed_at = FP_NOWHERE};
     struct sb_wrap_files files;
-    sb_arena_init(&f->arena);
     if (!sb_wrap_find(paths, n, 0, &f->arena, &files, e) || !fp_input_open(&f->in, files.path, files.n, e)) {
         sb_arena_close(&f->arena);
         return false;

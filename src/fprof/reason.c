@@ -167,7 +167,6 @@ void
 fp_put_reason(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *o)
 {
     struct terms t = {.f = f};
-    sb_arena_init(&t.arena);
     sb_out_z(o, "{error,");
     f->failed_at = p->stop.at;
     if (p->stop.at != FP_NOWHERE && p->stop.kind == FP_CRASH) {
@@ -189,7 +188,6 @@ void
 fp_dump_thrown(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *dump)
 {
     struct terms t = {.f = f};
-    sb_arena_init(&t.arena);
     struct sb_etf parts[] = {atom("error"), clause_reason(&t, p)};
     struct sb_etf error = sb_etf_new_tuple(&t.arena, parts, 2);
     sb_term_print(dump, &error, 1, SB_TERM_PARSIFY);

@@ -56,7 +56,6 @@ fp_rows_init(struct fp_rows *r, struct sb_fprof *f, unsigned cols)
     cols = cols < FEWEST ? FEWEST : cols;
     unsigned w = (cols - AROUND) / 12;
     *r = (struct fp_rows){.profile = f, .width = {cols - AROUND - 5 * w, w, 2 * w, 2 * w - 1}};
-    sb_arena_init(&r->arena);
     r->name = sb_zeroed_or_die(f->funcs.term.n, sizeof *r->name);
 }
 

@@ -157,8 +157,6 @@ fp_cache_init(struct fp_cache *c, struct fp_terms *t)
     c->slot = sb_realloc_or_die(NULL, c->slots * sizeof *c->slot);
     memset(c->slot, 0, c->slots * sizeof *c->slot);
     *SB_PUSH(&c->entry) = (struct fp_cached){.n = UINT32_MAX};
-    sb_arena_init(&c->arena);
-    sb_arena_init(&c->scratch);
 }
 
 void

@@ -20,7 +20,6 @@ begin(struct sb_profile *p, const struct sb_derived *what)
         v = *SB_PUSH(&p->derived) = sb_zeroed_or_die(1, sizeof *v);
         v->what = what;
         v->value = sb_zeroed_or_die(1, what->bytes);
-        sb_arena_init(&v->arena);
     }
     return v;
 }

@@ -266,7 +266,6 @@ open_file(struct sb_profile **out, struct sb_file f, const char *path, const str
     pthread_mutex_init(&p->cells->lock, NULL);
     pthread_mutex_init(&p->derive_lock, NULL);
     pthread_cond_init(&p->derived_one, NULL);
-    sb_arena_init(&p->arena);
     p->path = (char *)sb_arena_str(&p->arena, sb_str_of(path)).p;
     for (unsigned t = 0; t < SB_TABLES; t++) {
         p->table[t].column = SB_NEW_N(&p->arena, struct sb_kept_column, sb_schema[t].n_columns);

@@ -51,7 +51,6 @@ begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char
 {
     struct sb_exchange *x = sb_realloc_or_die(NULL, sizeof *x);
     *x = (struct sb_exchange){.server = s, .connection = c, .status = 200};
-    sb_arena_init(&x->arena);
     x->request.arena = &x->arena;
     x->request.profiles = &s->profiles;
     x->post = strcmp(method, "POST") == 0;

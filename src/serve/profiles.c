@@ -174,7 +174,6 @@ sb_profiles_open_folder(struct sb_profiles *s, const char *folder, struct sb_err
 {
     s->listed = sb_zeroed_or_die(MOST_LISTED, sizeof *s->listed);
     s->folder = folder;
-    sb_arena_init(&s->paths);
     return look(s, e);
 }
 

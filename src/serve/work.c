@@ -79,7 +79,6 @@ sb_exchange_work(void *exchange, unsigned worker)
     if (!answer(x, worker, &e))
         sb_exchange_refuse(x, e.code == SB_ERR_SYSTEM ? 500 : e.code == SB_ERR_LIMIT ? 413 : 400, &e);
     sb_arena_close(&x->arena); /* the answer is serialized, and may wait for a slow client */
-    sb_arena_init(&x->arena);
     atomic_fetch_sub(&x->server->asked, 1);
     if (x->route->post)
         atomic_fetch_sub(&x->server->asked_statements, 1);
@@ -112,7 +111,6 @@ warm(struct sb_server *s, size_t listed, struct sb_served *served, const char *a
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_exchange x = {.server = s, .listed = listed};
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
-    sb_arena_init(&x.arena);
     sb_out_to_memory(&x.answer);
     x.request = (struct sb_request){.arena = &x.arena, .profiles = &s->profiles, .served = served};
     x.route = sb_route_find(path, &x.request.rest);

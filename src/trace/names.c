@@ -76,10 +76,8 @@ sb_names_open(void)
 {
     struct sb_names *n = sb_zeroed_or_die(1, sizeof *n);
     pthread_mutex_init(&n->lock, NULL);
-    for (unsigned i = 0; i < SHARDS; i++) {
+    for (unsigned i = 0; i < SHARDS; i++)
         pthread_mutex_init(&n->shard[i].lock, NULL);
-        sb_arena_init(&n->shard[i].text);
-    }
     atomic_store(&n->chunk[0], new_chunk(0, sizeof(struct entry)));
     atomic_store(&n->next, 1);
     atomic_store(&n->n_nodes, 1);

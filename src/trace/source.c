@@ -79,7 +79,6 @@ new_source(void)
 {
     struct sb_source *s = sb_realloc_or_die(NULL, sizeof *s);
     *s = (struct sb_source){.info.clock.wall_ns = SB_AT_UNKNOWN};
-    sb_arena_init(&s->arena);
     pthread_mutex_init(&s->lock, NULL);
     s->names = sb_names_open();
     return s;

@@ -302,7 +302,7 @@ drive_ask(const struct sb_profiles *all, struct sb_served *served, struct sb_sql
     struct sb_out out;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     sb_out_to_memory(&out);
     struct sb_request rq = {.arena = &a,
                             .profiles = all,

@@ -156,7 +156,7 @@ ask_all(const struct sb_profile *p)
     for (size_t i = 0; i < sizeof sql / sizeof sql[0]; i++) {
         struct sb_arena a;
         struct sb_table t;
-        sb_arena_init(&a);
+        a = (struct sb_arena){0};
         sb_sql_ask(q, sb_str_of(sql[i]), NULL, 0, &limits, &a, &t, &e);
         sb_arena_close(&a);
     }

@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         p = small_profile();
     uint64_t hash = sb_profile_hash(p);
     SB_ASSERT(sb_sql_open(&q, p, NULL, &e));
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     if (sb_sql_ask(q, (struct sb_str){(const char *)data, size}, NULL, 0, &limits, &a, &t, &e))
         SB_ASSERT(t.n_rows <= limits.rows);
     else

@@ -201,7 +201,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input = data + 1;
     left = size - 1;
     copies = 0;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     bool ok = sb_line_find(&n.line, NULL, "a command", &a, &e) && n.line.type->open(&n.line, &e) &&
               ask(&n, data[0], &e);
     SB_ASSERT(ok || e.what[0]);

@@ -27,7 +27,7 @@ static int
 set_up(void **state)
 {
     (void)state;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     assert_non_null(mkdtemp(folder));
     put_library("");
     put_library("aarch64-linux-musl");

@@ -14,7 +14,7 @@ arenas_give_zeroed_aligned_memory(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (int round = 0; round < 3; round++) {
         for (size_t n = 1; n < 5000; n = n * 3 + 1) {
             char *p = sb_arena_alloc(&a, n, 64);

@@ -75,7 +75,7 @@ tables_have_four_forms(void **state)
         struct sb_arena a;
         struct sb_table t;
         struct sb_out o;
-        sb_arena_init(&a);
+        a = (struct sb_arena){0};
         fill(&t, &a);
         sb_out_to_memory(&o);
         sb_table_write(&t, (enum sb_format)f, &o);
@@ -91,7 +91,7 @@ text_tables_fit_80_columns(void **state)
     struct sb_arena a;
     struct sb_table t;
     struct sb_out o;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     fill(&t, &a);
     char *name = sb_arena_alloc(&a, 200, 1);
     memset(name, 'x', 200);

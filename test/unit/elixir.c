@@ -36,7 +36,7 @@ test_names(void **state)
         {"'Elixir.Foo':'-/-'/1", "Foo.\"-/-\"/1", NULL},
     };
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
         struct sb_str some = sb_elixir_name(sb_str_of(name[i].erlang), false, &a);
         struct sb_str all = sb_elixir_name(sb_str_of(name[i].erlang), true, &a);
@@ -60,7 +60,7 @@ test_sentences(void **state)
         {"nothing", "nothing"},
     };
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < sizeof text / sizeof text[0]; i++)
         assert_string_equal(sb_elixir_sentence(sb_str_of(text[i][0]), &a).p, text[i][1]);
     sb_arena_close(&a);

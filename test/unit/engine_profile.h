@@ -24,7 +24,7 @@ static inline void
 open_profile(const char *path)
 {
     struct sb_err e = {0};
-    sb_arena_init(&arena);
+    arena = (struct sb_arena){0};
     if (!sb_profile_open(&profile, path, &e) || !sb_sql_open(&sql, profile, NULL, &e))
         fail_msg("%s", e.what);
 }

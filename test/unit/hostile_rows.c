@@ -23,7 +23,7 @@ answer_one(struct sb_profile *p, const struct sb_answer *a)
     struct sb_question q = {.since_ns = SB_NULL, .until_ns = SB_NULL};
     if (strncmp(a->name, "caller", 6) == 0 || strcmp(a->name, "function") == 0)
         q.subject = SB_STR("m:f/1");
-    sb_arena_init(&arena);
+    arena = (struct sb_arena){0};
     bool ok = sb_sql_open(&sql, p, sb_why_tables, &e) &&
               sb_answer_run(a, &(struct sb_ask){p, sql, &q, &arena}, &t, &e);
     sb_sql_close(sql);

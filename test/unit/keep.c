@@ -240,7 +240,7 @@ static int
 open_all(void **state)
 {
     static struct sb_arena arena;
-    sb_arena_init(&arena);
+    arena = (struct sb_arena){0};
     *state = &arena;
     if (!mkdtemp(folder))
         return 1;

@@ -180,7 +180,7 @@ every_figure_equals_a_count_of_nanoseconds(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (unsigned run = 0; run < 60; run++) {
         srand(run + 1);
         int64_t schedulers = dice(4), t0 = run % 3 ? dice(END / 2) : 0,
@@ -235,7 +235,7 @@ a_part_counted_beside_the_whole_is_the_part_counted_alone(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (unsigned run = 0; run < 60; run++) {
         srand(run + 1);
         struct sb_profile *p = make_profile(2);
@@ -278,7 +278,7 @@ the_level_of_any_range_too(void **state)
     (void)state;
     static const enum sb_level_kind kinds[] = {SB_LEVEL_IDLE, SB_LEVEL_ALONE, SB_LEVEL_QUIET, SB_LEVEL_HELD};
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (unsigned run = 0; run < 60; run++) {
         srand(run + 1);
         int64_t t0 = run % 3 ? dice(END / 2) : 0, want[SB_LEVEL_KINDS], got[SB_LEVEL_KINDS];

@@ -400,7 +400,7 @@ test_names(void **state)
     struct sb_ring_writer w;
     struct sb_err e;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     sb_ring_writer_init(&w, rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
     for (uint32_t i = 1; i <= 3; i++) {
         char name[8];

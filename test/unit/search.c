@@ -12,7 +12,7 @@ finds(const char *words, const char *name, const char *pid)
     struct sb_arena a;
     struct sb_search s;
     struct sb_str text[] = {sb_str_of(name), {0}, sb_str_of(pid)};
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     sb_search_read(&s, sb_str_of(words), &a);
     bool found = sb_search_matches(&s, text, 3, &a);
     sb_arena_close(&a);

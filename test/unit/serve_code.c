@@ -62,7 +62,7 @@ finds_no_path(void **state)
     struct sb_code found;
     struct sb_code_function f = {SB_STR("../../etc/passwd"), SB_STR("root")};
     (void)state;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     sb_code_find(folder, 1, &f, &a, &found);
     assert_int_equal(found.text.n, 0);
     sb_arena_close(&a);

@@ -91,7 +91,7 @@ reads_parameters_with_bounds(void **state)
     int64_t v, *id;
     size_t n;
     (void)state;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_request r = {.arena = &a};
     assert_true(sb_request_params(&r, SB_STR("n=12&q=a%20b+c&p=1,2,30&bad=1x&sort=run_ns"), &e));
     assert_true(sb_request_int(&r, "n", (struct sb_request_limits){1, 20, 5}, &v, &e) && v == 12);

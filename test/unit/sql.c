@@ -180,7 +180,7 @@ static void
 compare(const char *sql)
 {
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_table t = ask(sql, &a);
     sqlite3_stmt *st;
     if (sqlite3_prepare_v2(plain, sql, -1, &st, NULL) != SQLITE_OK)
@@ -262,7 +262,7 @@ static void
 same(const char *x, const char *y)
 {
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_table s = ask(x, &a), t = ask(y, &a);
     assert_int_equal(s.n_rows, t.n_rows);
     for (size_t r = 0; r < s.n_rows; r++)
@@ -351,7 +351,7 @@ static bool
 refuses(const char *sql, const struct sb_sql_limits *limits, const char *why)
 {
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_table t;
     struct sb_err e = {0};
     bool ok = sb_sql_ask(q, sb_str_of(sql), NULL, 0, limits, &a, &t, &e);
@@ -391,7 +391,7 @@ test_limits(void **state)
     assert_true(
         refuses("SELECT count(*) FROM state a, state b WHERE a.start + b.start = -1", &soon, "out of time"));
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_table t;
     struct sb_err e = {0};
     struct sb_sql_limits few = {.rows = 5};

@@ -84,7 +84,7 @@ every_kind_prints_as_in_erlang(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < N; i++)
         assert_printed(decode(&a, terms[i].term), 1, SB_TERM_PLAIN, terms[i].text);
     sb_arena_close(&a);
@@ -95,7 +95,7 @@ terms_are_ordered_as_in_erlang(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++) {
             int c = sb_etf_cmp(decode(&a, terms[i].term), decode(&a, terms[j].term));
@@ -112,7 +112,7 @@ a_cut_term_is_no_term(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < N; i++)
         for (size_t n = 0; n < terms[i].term.n; n++) {
             struct sb_etf t;
@@ -145,7 +145,7 @@ what_binary_to_term_refuses_is_refused(void **state)
     };
     struct sb_arena a;
     struct sb_etf t;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(sb_etf_decode(bad[i].p, bad[i].p + bad[i].n, &a, &t, NULL));
     sb_arena_close(&a);
@@ -157,7 +157,7 @@ any_depth_is_decoded_ordered_and_printed(void **state)
     (void)state;
     enum { DEEP = 1000000 };
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     uint8_t *p = malloc(2 * DEEP + 1);
     for (size_t i = 0; i < DEEP; i++)
         memcpy(p + 2 * i, "h\1", 2);
@@ -178,7 +178,7 @@ long_terms_are_broken_like_io_lib_pretty(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_etf name = sb_etf_new_atom(SB_STR("a_module_with_a_long_name_for_a_module"));
     struct sb_etf mfa[] = {name, sb_etf_new_atom(SB_STR("a_function_with_a_long_name_as_well")),
                            sb_etf_new_int(12)};
@@ -194,7 +194,7 @@ what_consult_cannot_read_becomes_a_string(void **state)
 {
     (void)state;
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct bytes pid = BYTES(PID), tail = BYTES("l\0\0\0\1a\1" PID);
     assert_printed(decode(&a, pid), 1, SB_TERM_PARSIFY, "\"<0.80.1>\"");
     assert_printed(decode(&a, tail), 1, SB_TERM_PARSIFY, "[1,60,48,46,56,48,46,49,62]");

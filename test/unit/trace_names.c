@@ -57,7 +57,7 @@ static void
 assert_prints(struct sb_str got, const char *wanted)
 {
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     assert_string_equal(sb_arena_str(&a, got).p, wanted);
     sb_arena_close(&a);
 }
@@ -84,7 +84,7 @@ names_print_as_erlang_writes_them(void **state)
                  {"1a", "'1a'"},
                  {"maybe", "maybe"}};
     struct sb_arena a;
-    sb_arena_init(&a);
+    a = (struct sb_arena){0};
     struct sb_names *n = sb_names_open();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_prints(sb_names_print(n, sb_names_atom(n, sb_str_of(cases[i].atom)), &a), cases[i].printed);

@@ -34,7 +34,7 @@ ask_all(const char *path, char **address, struct sb_out *out, struct sb_err *e)
     SB_TRY(sb_sql_open(&sql, served.profile, sb_why_tables, e));
     for (; *address && ok; address++) {
         struct sb_arena arena;
-        sb_arena_init(&arena);
+        arena = (struct sb_arena){0};
         ok = ask((struct sb_request){.arena = &arena, .profiles = &profiles, .served = &served, .sql = sql},
                  *address, out, e);
         sb_arena_close(&arena);

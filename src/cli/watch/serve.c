@@ -218,8 +218,7 @@ run(int argc, char **argv)
     const char *wrong = misused(&r, argc, argv);
     if (wrong)
         return sb_cli_usage("serve", "%s", wrong);
-    struct sb_arena a;
-    sb_arena_init(&a);
+    struct sb_arena a = {0};
     if (live) {
         find_targets(&r, argc, argv, &a);
         return end(&r, &a, serve_live(&r, &a));

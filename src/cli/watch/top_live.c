@@ -163,7 +163,6 @@ begin(struct live *l)
                                .interval_ns = l->o->interval_ns,
                                .view = {.sort = l->o->sort, .elixir = l->o->elixir}};
     sb_top_rows_init(&s->rows, l->n);
-    sb_arena_init(&s->page);
     for (size_t i = 0; i < l->n; i++) {
         struct live_node *n = &l->node[i];
         s->node[i] =

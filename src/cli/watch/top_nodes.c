@@ -22,7 +22,6 @@ sb_top_node_begin(struct sb_top_node *n, const struct sb_top_target *t, size_t i
     n->attach.via = t->via;
     n->attach.force = t->force;
     n->err.at_byte = SB_NO_BYTE;
-    sb_arena_init(&n->arena);
     sb_signals_block(SB_SIGNALS_STOP_AND_CHILD); /* in all threads: descriptors tell of them */
     errno = pthread_create(&n->thread, NULL, stay_attached, n);
     n->started = errno == 0;

@@ -24,8 +24,6 @@ void
 sb_top_rows_init(struct sb_top_rows *r, size_t nodes)
 {
     *r = (struct sb_top_rows){.of = sb_zeroed_or_die(nodes, sizeof *r->of), .nodes = nodes};
-    sb_arena_init(&r->labels);
-    sb_arena_init(&r->text);
 }
 
 void

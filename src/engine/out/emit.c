@@ -142,7 +142,6 @@ sb_emit_open(const struct sb_run *r)
     struct sb_emit *m = sb_zeroed_or_die(1, sizeof *m);
     m->run = r;
     m->writing = (struct sb_jobs){.n = SB_PYRAMID_JOBS + 1, .fn = write_job, .ctx = m};
-    sb_arena_init(&m->arena);
     return m;
 }
 

@@ -16,11 +16,8 @@
 static int64_t
 print_actor(const struct sb_run *r, sb_actor a)
 {
-    struct sb_arena arena;
-    sb_arena_init(&arena);
-    int64_t handle = sb_build_text(r->services.build, sb_names_actor(r->names, a, &arena));
-    sb_arena_close(&arena);
-    return handle;
+    SB_ARENA(arena);
+    return sb_build_text(r->services.build, sb_names_actor(r->names, a, &arena));
 }
 
 /* ---- processes and ports ---- */

@@ -40,9 +40,7 @@ join(struct sb_names *names, const uint32_t *frame, size_t n)
         struct sb_str mfa = sb_names_print(names, frame[i], &a);
         sb_out_printf(&out, "%.*s%s", SB_STR_ARG(mfa), i ? ";" : "");
     }
-    uint32_t text = sb_names_text(names, (struct sb_str){out.buf, out.n});
-    sb_arena_close(&a);
-    return text;
+    return sb_names_text(names, (struct sb_str){out.buf, out.n});
 }
 
 static void

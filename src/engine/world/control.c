@@ -52,7 +52,6 @@ struct sb_control *
 sb_control_open(void)
 {
     struct sb_control *c = sb_zeroed_or_die(1, sizeof *c);
-    sb_arena_init(&c->arena);
     return c;
 }
 

@@ -58,8 +58,7 @@ sb_counted_take(struct sb_run *r, const struct sb_event *ev)
 void
 sb_counted_finish(struct sb_run *r)
 {
-    struct sb_arena arena;
-    sb_arena_init(&arena);
+    SB_ARENA(arena);
     for (size_t i = 0; i < r->counted->of.n; i++) {
         const struct counted *f = &r->counted->of.at[i];
         struct sb_function_count count = {
@@ -71,5 +70,4 @@ sb_counted_finish(struct sb_run *r)
         sb_build_counted(r->services.build, &count);
         sb_arena_reset(&arena);
     }
-    sb_arena_close(&arena);
 }

@@ -15,12 +15,10 @@ void
 sb_joined_follow(const char *target, void (*joined)(void *ctx, struct sb_str node), void *ctx,
                  struct sb_err *e)
 {
-    struct sb_arena a, of[2]; /* of the line; of every other answer */
+    SB_ARENA(a);
+    struct sb_arena of[2] = {0}; /* of every other answer */
     struct sb_str before = {0}, now;
     struct sb_line l;
-    sb_arena_init(&a);
-    sb_arena_init(&of[0]);
-    sb_arena_init(&of[1]);
     bool ok = sb_line_find(&l, target, NULL, &a, e);
     l.as = "strobe_nodes"; /* recorders may use theirs at the same time */
     ok = ok && l.type->open(&l, e);
@@ -39,5 +37,4 @@ sb_joined_follow(const char *target, void (*joined)(void *ctx, struct sb_str nod
     sb_line_close(&l);
     sb_arena_close(&of[0]);
     sb_arena_close(&of[1]);
-    sb_arena_close(&a);
 }

@@ -321,7 +321,6 @@ sb_drain_open(struct sb_drain **out, const struct sb_drain_options *o, struct sb
     struct sb_drain *d = sb_realloc_or_die(NULL, sizeof *d);
     *d = (struct sb_drain){
         .o = *o, .wait_ms = BUSY_MS, .first_ns = INT64_MAX, .pidfd = -1, .wake_fd = -1, .map = {.fd = -1}};
-    sb_arena_init(&d->names);
     d->o.rings = sb_arena_str(&d->names, sb_str_of(o->rings)).p;
     d->o.trace = sb_arena_str(&d->names, sb_str_of(o->trace)).p;
     for (unsigned i = 0; i < o->flight.n_when; i++)

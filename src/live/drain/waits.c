@@ -294,7 +294,6 @@ sb_wait_finder_open(const char *cwd)
 {
     struct sb_waits_finder *f = sb_realloc_or_die(NULL, sizeof *f);
     *f = (struct sb_waits_finder){.next = 1};
-    sb_arena_init(&f->arena);
     sb_intern_init(&f->text);
     f->cwd = cwd && *cwd ? sb_arena_str(&f->arena, sb_str_of(cwd)).p : NULL;
     *SB_PUSH(&f->atom) = 0;

@@ -300,7 +300,6 @@ sb_watch_open(struct sb_watch *w, const struct sb_attached *of, const struct sb_
     struct sb_watch_inside *in = sb_realloc_or_die(NULL, sizeof *in);
     *in = (struct sb_watch_inside){.shown_changed = true, .hurries = o->hurries};
     *w = (struct sb_watch){.inside = in, .windows = {.interval_ns = o->interval_ns, .permille = o->permille}};
-    sb_arena_init(&in->facts);
     if (!sb_windows_open(&w->windows, of, &w->tally, e)) {
         sb_watch_close(w);
         return false;

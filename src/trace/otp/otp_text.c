@@ -176,7 +176,6 @@ otp_text(struct otp_decoder *d, uint32_t *id)
     if (otp_is_atom(otp_peek(d)))
         return otp_atom(d, id);
     struct text t = {.n = 0};
-    sb_arena_init(&t.arena);
     bool ok = print(d, &t, 0);
     if (t.n >= TEXT_MOST) {
         trim_character(&t);

@@ -32,7 +32,6 @@ sb_ring_reader_open(const struct sb_layout *l, bool beside)
 {
     struct sb_ring_reader *r = sb_realloc_or_die(NULL, sizeof *r);
     *r = (struct sb_ring_reader){.layout = l, .source = {.quiet = true}, .beside = beside};
-    sb_arena_init(&r->source.arena);
     pthread_mutex_init(&r->source.lock, NULL);
     r->source.names = sb_names_open();
     r->sbt.source = &r->source;

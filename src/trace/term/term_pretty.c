@@ -402,7 +402,6 @@ print(struct sb_out *o, const struct sb_etf *t, unsigned column, enum sb_term_st
 {
     struct layout l = {.out = o};
     struct node root = {0};
-    sb_arena_init(&l.arena);
     sb_out_to_memory(&l.scratch);
     struct sb_etf term = style == SB_TERM_PARSIFY ? sb_term_parsify(&l.arena, t) : *t;
     make_node(&l, &root, &term, 0);
