@@ -87,16 +87,34 @@ sb_close(int fd)
         close(fd);
 }
 
+void
+sb_scoped_fd_close(const int *fd)
+{
+    sb_close(*fd);
+}
+
+void
+sb_scoped_file_close(FILE **f)
+{
+    if (*f)
+        fclose(*f);
+}
+
+void
+sb_scoped_dir_close(DIR **d)
+{
+    if (*d)
+        closedir(*d);
+}
+
 bool
 sb_file_line(const char *path, char *line, int room)
 {
-    FILE *f = fopen(path, "re");
-    bool ok = f && fgets(line, room, f);
-    if (f)
-        fclose(f);
-    if (ok)
-        line[strcspn(line, "\n")] = 0;
-    return ok;
+    SB_SCOPED_FILE FILE *f = fopen(path, "re");
+    if (!f || !fgets(line, room, f))
+        return false;
+    line[strcspn(line, "\n")] = 0;
+    return true;
 }
 
 /* Replaces a page that the file no longer has by zeros. SIGBUS for any other reason ends the program. The system call

@@ -6,6 +6,7 @@
 #pragma once
 #include "base/err.h"
 #include "base/str.h"
+#include <dirent.h>
 
 struct sb_file {
     const uint8_t *p;
@@ -22,6 +23,13 @@ bool sb_file_grow(struct sb_file *f, struct sb_err *e);
 bool sb_file_recheck(struct sb_file *f); /* false when the file has shrunk; n is its new length */
 
 void sb_close(int fd); /* unless it is negative */
+/* Before the declaration of one, which may be none (NULL, negative): it is closed where its block ends. */
+#define SB_SCOPED_FD __attribute__((cleanup(sb_scoped_fd_close)))
+#define SB_SCOPED_FILE __attribute__((cleanup(sb_scoped_file_close)))
+#define SB_SCOPED_DIR __attribute__((cleanup(sb_scoped_dir_close)))
+void sb_scoped_fd_close(const int *fd);
+void sb_scoped_file_close(FILE **f);
+void sb_scoped_dir_close(DIR **d);
 /* Reads the first line of a file, such as those of /proc, without its end. */
 bool sb_file_line(const char *path, char *line, int room);
 

@@ -1,5 +1,5 @@
 #include "base/runs.h"
-#include <dirent.h>
+#include "base/file.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -40,7 +40,7 @@ bool
 sb_runs_find(const char *path, bool each_vm, struct sb_arena *a, struct sb_runs *out, struct sb_err *e)
 {
     *out = (struct sb_runs){0};
-    DIR *d = opendir(path);
+    SB_SCOPED_DIR DIR *d = opendir(path);
     if (!d && errno != ENOTDIR && errno != ENOENT) {
         sb_err_errno(e, "open the folder");
         return sb_err_in(e, path, SB_NO_BYTE);
@@ -55,7 +55,6 @@ sb_runs_find(const char *path, bool each_vm, struct sb_arena *a, struct sb_runs 
         if (name.n > 0 && !beside && (each_vm || !is_another_vm(path, name, a)))
             *SB_PUSH(out) = sb_arena_printf(a, "%s/%s", path, f->d_name).p;
     }
-    closedir(d);
     if (out->n > 0) {
         qsort(out->at, out->n, sizeof *out->at, by_name);
         return true;

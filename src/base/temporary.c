@@ -1,5 +1,5 @@
 #include "base/temporary.h"
-#include <dirent.h>
+#include "base/file.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,11 +23,9 @@ sb_temporary_folder(const char *name, const char *purpose, struct sb_arena *a, s
 void
 sb_temporary_remove(const char *folder)
 {
-    DIR *d = opendir(folder);
+    SB_SCOPED_DIR DIR *d = opendir(folder);
     for (struct dirent *f; d && (f = readdir(d));)
         if (f->d_name[0] != '.')
             unlinkat(dirfd(d), f->d_name, 0);
-    if (d)
-        closedir(d);
     rmdir(folder);
 }

@@ -9,7 +9,6 @@
 #include "engine/out/emit.h"
 #include "engine/steps.h"
 #include "engine/world/waits.h"
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -235,15 +234,13 @@ static void
 close_sockets(void)
 {
     struct stat st;
-    DIR *all = opendir("/proc/self/fd");
+    SB_SCOPED_DIR DIR *all = opendir("/proc/self/fd");
     for (struct dirent *d; all && (d = readdir(all));) {
         uint64_t fd;
         if (sb_str_to_u64(sb_str_of(d->d_name), &fd) && fd <= INT_MAX && fstat((int)fd, &st) == 0 &&
             S_ISSOCK(st.st_mode))
             close((int)fd);
     }
-    if (all)
-        closedir(all);
 }
 
 static _Noreturn void

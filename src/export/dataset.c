@@ -172,13 +172,12 @@ make_parents(const char *path, size_t from, struct sb_arena *a, struct sb_err *e
 static bool
 has_other_files(const char *folder, struct sb_err *e, bool *has)
 {
-    DIR *d = opendir(folder);
+    SB_SCOPED_DIR DIR *d = opendir(folder);
     if (!d)
         return fail_at("open the folder", folder, e);
     *has = false;
     for (struct dirent *f; (f = readdir(d));)
         *has |= f->d_name[0] != '.' && !sb_str_starts(sb_str_of(f->d_name), SB_STR(MARKER));
-    closedir(d);
     return true;
 }
 

@@ -245,12 +245,9 @@ bool
 sb_profile_is_old(const char *path)
 {
     struct sb_sbp_head head = {0};
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return false;
-    bool whole = fread(&head, sizeof head, 1, f) == 1;
-    fclose(f);
-    return whole && sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
+    SB_SCOPED_FILE FILE *f = fopen(path, "rb");
+    return f && fread(&head, sizeof head, 1, f) == 1 && sb_profile_is((const uint8_t *)&head, sizeof head) &&
+           head.version < SB_SBP_VERSION;
 }
 
 static bool

@@ -1,7 +1,6 @@
 #include "serve/code.h"
 #include "base/file.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <sys/stat.h>
 
 enum { MOST_DEPTH = 12, MOST_FILES = 50000, MOST_BYTES = 4 << 20 };
@@ -141,7 +140,7 @@ fits(const struct search *s, struct sb_str name)
 static bool
 walk(struct search *s, const char *folder, size_t root, unsigned depth)
 {
-    DIR *d = opendir(folder);
+    SB_SCOPED_DIR DIR *d = opendir(folder);
     bool found = false;
     for (struct dirent *e; d && !found && s->looked_at < MOST_FILES && (e = readdir(d));) {
         struct stat st;
@@ -156,8 +155,6 @@ walk(struct search *s, const char *folder, size_t root, unsigned depth)
         else if (S_ISREG(st.st_mode) && fits(s, sb_str_of(e->d_name)))
             found = take(s, path, sb_str_of(path + root + 1));
     }
-    if (d)
-        closedir(d);
     return found;
 }
 

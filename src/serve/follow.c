@@ -309,11 +309,8 @@ sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *
 bool
 sb_follow_is_written(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    bool is = fd >= 0 && sb_sbt_life(fd) == SB_SBT_WRITTEN;
-    if (fd >= 0)
-        close(fd);
-    return is;
+    SB_SCOPED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    return fd >= 0 && sb_sbt_life(fd) == SB_SBT_WRITTEN;
 }
 
 struct sb_follow *

@@ -1,4 +1,5 @@
 #include "cli/record/beside.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "engine/growth.h"
 #include "live/drain/drain_cpus.h"
@@ -56,18 +57,16 @@ idle_ns(void)
     char line[512];
     cpu_set_t mine;
     int64_t tick = 1000000000 / sysconf(_SC_CLK_TCK), sum = 0;
-    FILE *f = fopen("/proc/stat", "re");
+    SB_SCOPED_FILE FILE *f = fopen("/proc/stat", "re");
     if (!f || sched_getaffinity(0, sizeof mine, &mine) != 0)
-        sum = -1;
-    while (sum >= 0 && fgets(line, sizeof line, f)) {
+        return -1;
+    while (fgets(line, sizeof line, f)) {
         unsigned cpu;
         long long idle, wait;
         if (sscanf(line, "cpu%u %*d %*d %*d %lld %lld", &cpu, &idle, &wait) == 3 && cpu < CPU_SETSIZE &&
             CPU_ISSET(cpu, &mine))
             sum += (idle + wait) * tick;
     }
-    if (f)
-        fclose(f);
     return sum;
 }
 
@@ -144,11 +143,9 @@ take_in(void *ctx)
 static void
 offer_memory(void)
 {
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    (void)!write(fd, "1000", 4);
-    close(fd);
+    SB_SCOPED_FD int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0)
+        (void)!write(fd, "1000", 4);
 }
 
 void

@@ -1,10 +1,8 @@
 #include "cli/watch/written.h"
 #include "base/file.h"
 #include "trace/sbt/sbt.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* "T.4711.sbt" for the stem "T" */
 static bool
@@ -22,9 +20,8 @@ static uint64_t
 written(const char *path)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    SB_SCOPED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     bool is = fd >= 0 && sb_sbt_life(fd) == SB_SBT_WRITTEN && fstat(fd, &st) == 0;
-    sb_close(fd);
     return is ? (uint64_t)st.st_size : 0;
 }
 
@@ -35,7 +32,7 @@ sb_cli_written(const char *trace, struct sb_arena *a)
     struct sb_str name = sb_str_of(slash ? slash + 1 : trace);
     struct sb_str folder = slash ? (struct sb_str){trace, (size_t)(slash - trace) + 1} : SB_STR("./");
     struct sb_str stem = sb_str_ends(name, SB_STR(".sbt")) ? sb_str_sub(name, 0, name.n - 4) : name;
-    DIR *d = opendir(sb_arena_str(a, folder).p);
+    SB_SCOPED_DIR DIR *d = opendir(sb_arena_str(a, folder).p);
     uint64_t most = 0;
     for (struct dirent *e; d && (e = readdir(d));) {
         if (!is_recording_of(sb_str_of(e->d_name), stem))
@@ -47,7 +44,5 @@ sb_cli_written(const char *trace, struct sb_arena *a)
             found = path;
         }
     }
-    if (d)
-        closedir(d);
     return found;
 }

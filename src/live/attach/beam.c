@@ -1,6 +1,6 @@
 #include "live/attach/beam.h"
+#include "base/file.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -10,12 +10,11 @@ enum { PROC_FILE_MAX = 1 << 20, SOCKETS_MAX = 16, TCP_LISTEN = 10 };
 static struct sb_str
 slurp(const char *path, struct sb_arena *a)
 {
-    FILE *f = fopen(path, "re");
+    SB_SCOPED_FILE FILE *f = fopen(path, "re");
     if (!f)
         return (struct sb_str){0};
     char *p = sb_realloc_or_die(NULL, PROC_FILE_MAX);
     size_t n = fread(p, 1, PROC_FILE_MAX, f);
-    fclose(f);
     struct sb_str whole = sb_arena_str(a, (struct sb_str){p, n});
     free(p);
     return whole;
@@ -108,7 +107,7 @@ struct sockets {
 static void
 add_listening(struct sockets *s, const char *table, uint16_t port)
 {
-    FILE *f = fopen(table, "re");
+    SB_SCOPED_FILE FILE *f = fopen(table, "re");
     char line[512];
     while (f && fgets(line, sizeof line, f)) {
         unsigned at, state;
@@ -118,8 +117,6 @@ add_listening(struct sockets *s, const char *table, uint16_t port)
             at == port && state == TCP_LISTEN && s->n < SOCKETS_MAX)
             s->inode[s->n++] = inode;
     }
-    if (f)
-        fclose(f);
 }
 
 static bool
@@ -127,7 +124,7 @@ holds_one(uint32_t os_pid, const struct sockets *s)
 {
     char path[64], link[600], target[64];
     snprintf(path, sizeof path, "/proc/%u/fd", os_pid);
-    DIR *d = opendir(path);
+    SB_SCOPED_DIR DIR *d = opendir(path);
     bool found = false;
     for (struct dirent *f; d && !found && (f = readdir(d));) {
         unsigned long inode;
@@ -138,8 +135,6 @@ holds_one(uint32_t os_pid, const struct sockets *s)
             for (unsigned i = 0; i < s->n; i++)
                 found |= s->inode[i] == inode;
     }
-    if (d)
-        closedir(d);
     return found;
 }
 
@@ -163,15 +158,12 @@ uint32_t
 sb_beam_of_port(uint16_t port)
 {
     struct sockets s = listening(port);
-    DIR *d = s.n > 0 ? opendir("/proc") : NULL;
-    uint32_t found = 0;
-    for (struct dirent *f; d && !found && (f = readdir(d));) {
+    SB_SCOPED_DIR DIR *d = s.n > 0 ? opendir("/proc") : NULL;
+    for (struct dirent *f; d && (f = readdir(d));) {
         uint64_t pid;
         if (isdigit((unsigned char)f->d_name[0]) && sb_str_to_u64(sb_str_of(f->d_name), &pid) &&
             holds_one((uint32_t)pid, &s))
-            found = (uint32_t)pid;
+            return (uint32_t)pid;
     }
-    if (d)
-        closedir(d);
-    return found;
+    return 0;
 }

@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "live/attach/target.h"
 #include "base/gone.h"
 #include <errno.h>
@@ -12,13 +13,11 @@ refuses_connections(const struct sb_target *t)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(t->port), .sin_addr = t->address};
     struct timeval patience = {.tv_sec = CONNECT_S};
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    SB_SCOPED_FD int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return false;
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    bool refused = connect(fd, (struct sockaddr *)&to, sizeof to) < 0 && errno == ECONNREFUSED;
-    close(fd);
-    return refused;
+    return connect(fd, (struct sockaddr *)&to, sizeof to) < 0 && errno == ECONNREFUSED;
 }
 
 static bool

@@ -30,11 +30,10 @@ sb_epmd_names(const struct sb_epmd *at, struct sb_arena *a, struct sb_str *lines
     static const char request[] = {0, 1, 'n'};
     char host[INET_ADDRSTRLEN], *answer = SB_NEW_N(a, char, ANSWER_MAX);
     size_t n = 0;
-    int fd = connected(at);
+    SB_SCOPED_FD int fd = connected(at);
     if (fd >= 0 && send(fd, request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         for (ssize_t got; n < ANSWER_MAX && (got = recv(fd, answer + n, ANSWER_MAX - n, 0)) > 0;)
             n += (size_t)got;
-    sb_close(fd);
     *lines = (struct sb_str){answer + HEAD, n > HEAD ? n - HEAD : 0};
     if (n >= HEAD)
         return true;

@@ -1,4 +1,5 @@
 #include "live/attach/fetch.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "base/signals.h"
 #include <errno.h>
@@ -47,12 +48,10 @@ fetch_all(struct sb_fetch *f, int fd, struct sb_err *e)
 bool
 sb_fetch(struct sb_fetch *f, struct sb_err *e)
 {
-    int fd = open(f->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    SB_SCOPED_FD int fd = open(f->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return sb_err_errno(e, "create the trace") || sb_err_in(e, f->trace, SB_NO_BYTE);
     flock(fd,
           LOCK_EX); /* readers know by the lock that the file grows; without one they take it at its end */
-    bool ok = fetch_all(f, fd, e);
-    close(fd);
-    return ok;
+    return fetch_all(f, fd, e);
 }

@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "live/drain/rings.h"
 #include "trace/sbt/ring_ask.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -52,19 +51,16 @@ read_use(struct sb_rings_of *w, int fd, struct sb_arena *a)
 static bool
 look_in(struct sb_rings_of *w, const char *root, uint32_t os_pid, struct sb_arena *a)
 {
-    bool found = false;
-    DIR *d = root ? opendir(root) : NULL;
-    for (struct dirent *e; d && !found && (e = readdir(d));) {
+    SB_SCOPED_DIR DIR *d = root ? opendir(root) : NULL;
+    for (struct dirent *e; d && (e = readdir(d));) {
         if (!sb_str_starts(sb_str_of(e->d_name), SB_STR("strobe-")))
             continue;
         w->rings = sb_arena_printf(a, "%s/%s/%u.rings", root, e->d_name, os_pid).p;
-        int fd = sb_rings_of_open(w->rings, os_pid, O_RDONLY);
-        found = fd >= 0 && read_use(w, fd, a);
-        sb_close(fd);
+        SB_SCOPED_FD int fd = sb_rings_of_open(w->rings, os_pid, O_RDONLY);
+        if (fd >= 0 && read_use(w, fd, a))
+            return true;
     }
-    if (d)
-        closedir(d);
-    return found;
+    return false;
 }
 
 bool

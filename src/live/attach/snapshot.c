@@ -15,9 +15,8 @@ map_rings(uint32_t os_pid, struct sb_arena *a)
 {
     struct sb_rings_of w;
     bool found = sb_rings_of_find(&w, os_pid, a) && w.flight;
-    int fd = found ? sb_rings_of_open(w.rings, os_pid, O_RDWR) : -1;
+    SB_SCOPED_FD int fd = found ? sb_rings_of_open(w.rings, os_pid, O_RDWR) : -1;
     void *p = fd >= 0 ? mmap(NULL, SB_RING_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
-    sb_close(fd);
     return p == MAP_FAILED ? NULL : p;
 }
 

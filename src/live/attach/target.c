@@ -16,9 +16,8 @@ cookie_file(struct sb_str folder, const char *rest, struct sb_arena *a)
 {
     char text[COOKIE_MAX];
     const char *path = sb_arena_printf(a, "%.*s/%s", SB_STR_ARG(folder), rest).p;
-    int fd = folder.n ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    SB_SCOPED_FD int fd = folder.n ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text) : 0;
-    sb_close(fd);
     return sb_arena_str(a, sb_str_trim((struct sb_str){text, n > 0 ? (size_t)n : 0}));
 }
 

@@ -3,7 +3,6 @@
 #include "base/order.h"
 #include "live/drain/cpu_callers.h"
 #include "trace/sbt/wire_event.h"
-#include <dirent.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/epoll.h>
@@ -134,7 +133,7 @@ scan_threads(struct sb_cpu *c)
 {
     char path[40];
     snprintf(path, sizeof path, "/proc/%u/task", c->pid);
-    DIR *d = opendir(path);
+    SB_SCOPED_DIR DIR *d = opendir(path);
     if (!d)
         return;
     for (size_t i = 0; i < c->thread.n; i++)
@@ -147,7 +146,6 @@ scan_threads(struct sb_cpu *c)
         else if (tid)
             add_thread(c, tid);
     }
-    closedir(d);
 }
 
 static void
@@ -362,10 +360,8 @@ sb_cpu_is_allowed(struct sb_err *e)
         return true;
     }
     int why = errno;
-    FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+    SB_SCOPED_FILE FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
     bool has_level = f && fscanf(f, "%d", &level) == 1;
-    if (f)
-        fclose(f);
     if (has_level && level > 2 && (why == EACCES || why == EPERM))
         return sb_err_set(e, SB_ERR_SYSTEM,
                           "the kernel allows them to root alone: sysctl kernel.perf_event_paranoid=2");

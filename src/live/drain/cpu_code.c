@@ -1,4 +1,5 @@
 #include "live/drain/cpu_code.h"
+#include "base/file.h"
 #include "base/order.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -90,7 +91,7 @@ sb_cpu_code_read_map(struct sb_cpu_code *c)
 {
     enum { PIECE = 1 << 20 };
     struct stat map;
-    int fd = open_map(c, &map);
+    SB_SCOPED_FD int fd = open_map(c, &map);
     if (fd < 0)
         return;
     char *text = sb_realloc_or_die(NULL, PIECE);
@@ -111,7 +112,6 @@ sb_cpu_code_read_map(struct sb_cpu_code *c)
     if (c->jit.n > before)
         sort(&c->jit);
     free(text);
-    close(fd);
 }
 
 /* ---- files */
@@ -151,14 +151,12 @@ sb_cpu_code_grow(struct sb_cpu_code *c)
     char path[40], *line = NULL;
     size_t room = 0;
     snprintf(path, sizeof path, "/proc/%u/maps", c->pid);
-    FILE *f = fopen(path, "re");
+    SB_SCOPED_FILE FILE *f = fopen(path, "re");
     if (f) /* else the node is gone, and what was known stays */
         c->memory.n = 0;
     while (f && getline(&line, &room, f) > 0)
         add_mapping(c, line);
     free(line);
-    if (f)
-        fclose(f);
 }
 
 /* The names in a symbol of C++, without its types: "_ZN3foo3barEi" is "foo::bar". Any other symbol is a name. */
@@ -234,10 +232,8 @@ has_map(uint32_t pid, bool *has_frames)
 {
     char path[40], text[4096]; /* the VM's own flags come first */
     snprintf(path, sizeof path, "/proc/%u/cmdline", pid);
-    FILE *f = fopen(path, "re");
+    SB_SCOPED_FILE FILE *f = fopen(path, "re");
     size_t n = f ? fread(text, 1, sizeof text, f) : 0;
-    if (f)
-        fclose(f);
     bool has = memmem(text, n, "-JPperf", strlen("-JPperf")) != NULL;
     *has_frames = has && !memmem(text, n, "no_fp", strlen("no_fp"));
     return has;
@@ -283,10 +279,9 @@ sb_cpu_code_remove_map(uint32_t pid)
     struct sb_cpu_code c = {.pid = pid};
     struct stat st;
     snprintf(c.map, sizeof c.map, SB_CPU_MAP, pid, pid);
-    int fd = open_map(&c, &st);
+    SB_SCOPED_FD int fd = open_map(&c, &st);
     if (fd >= 0) {
         unlink(c.map);
-        close(fd);
         return;
     } /* the node is gone, and /proc with it: the map is ours to remove if it is this user's */
     snprintf(c.map, sizeof c.map, "/tmp/perf-%u.map", pid);

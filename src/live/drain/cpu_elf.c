@@ -1,10 +1,10 @@
 #include "live/drain/cpu_elf.h"
+#include "base/file.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 const void *
 sb_cpu_elf_at(const struct sb_cpu_elf *e, uint64_t offset, uint64_t count, uint64_t each)
@@ -31,7 +31,7 @@ sb_cpu_elf_open(struct sb_cpu_elf *e, uint32_t pid, const char *path)
     struct stat st;
     *e = (struct sb_cpu_elf){0};
     snprintf(place, sizeof place, "/proc/%u/root%s", pid, path);
-    int fd = open(place, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    SB_SCOPED_FD int fd = open(place, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return false;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
@@ -39,7 +39,6 @@ sb_cpu_elf_open(struct sb_cpu_elf *e, uint32_t pid, const char *path)
         if (p != MAP_FAILED)
             *e = (struct sb_cpu_elf){.p = p, .n = (uint64_t)st.st_size};
     }
-    close(fd);
     if (e->p && read_head(e))
         return true;
     sb_cpu_elf_close(e);

@@ -94,12 +94,10 @@ sb_cpus_quota(const char *proc, const char *groups)
 {
     uint64_t least = UINT64_MAX;
     char line[LINE_MOST];
-    FILE *f = fopen(proc, "re");
+    SB_SCOPED_FILE FILE *f = fopen(proc, "re");
     while (f && fgets(line, sizeof line, f)) {
         uint64_t quota = quota_of(line, groups);
         least = quota < least ? quota : least;
     }
-    if (f)
-        fclose(f);
     return least;
 }

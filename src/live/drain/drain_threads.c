@@ -51,12 +51,10 @@ has_mapped(uint32_t pid, const char *rings)
     const char *slash = strrchr(rings, '/');
     bool found = pid == (uint32_t)getpid();
     snprintf(path, sizeof path, "/proc/%u/maps", pid);
-    FILE *f = found || stat(rings, &st) != 0 ? NULL : fopen(path, "re");
+    SB_SCOPED_FILE FILE *f = found || stat(rings, &st) != 0 ? NULL : fopen(path, "re");
     while (f && !found && getline(&line, &room, f) > 0)
         found = is_of(line, st.st_ino, slash ? slash + 1 : rings);
     free(line);
-    if (f)
-        fclose(f);
     return found;
 }
 
@@ -88,9 +86,8 @@ read_file(const struct sb_threads *t, uint32_t tid, const char *name, char *text
 {
     char path[40];
     snprintf(path, sizeof path, "%u/%s", tid, name);
-    int fd = openat(dirfd(t->task), path, O_RDONLY | O_CLOEXEC);
+    SB_SCOPED_FD int fd = openat(dirfd(t->task), path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, text, room - 1);
-    sb_close(fd);
     text[n > 0 ? n : 0] = 0;
     return n > 0;
 }

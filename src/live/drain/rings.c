@@ -152,7 +152,8 @@ sb_rings_read_trace(int fd, char trace[SB_RINGS_TRACE_MAX])
 enum sb_rings_use
 sb_rings_use(const char *path, char trace[SB_RINGS_TRACE_MAX])
 {
-    int fd = maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    SB_SCOPED_FD int fd =
+        maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     if (fd < 0)
         return SB_RINGS_IN_USE;
     enum sb_rings_use use = flock(fd, LOCK_EX | LOCK_NB) < 0 ? SB_RINGS_IN_USE
@@ -160,7 +161,6 @@ sb_rings_use(const char *path, char trace[SB_RINGS_TRACE_MAX])
                                                              : SB_RINGS_VOID;
     if (trace)
         sb_rings_read_trace(fd, trace);
-    close(fd);
     return use;
 }
 
@@ -169,11 +169,10 @@ sb_rings_name_trace(const char *path, const char *trace)
 {
     char text[SB_RINGS_TRACE_MAX] = {0}, *whole = realpath(trace, NULL);
     bool fits = whole && strlen(whole) < sizeof text;
-    int fd = fits ? open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    SB_SCOPED_FD int fd = fits ? open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     if (fd >= 0) {
         memcpy(text, whole, strlen(whole));
         (void)!pwrite(fd, text, sizeof text, SB_RINGS_TRACE_AT);
-        close(fd);
     }
     free(whole);
 }

@@ -1,8 +1,8 @@
 #include "live/drain/sweep.h"
+#include "base/file.h"
 #include "base/gone.h"
 #include "live/drain/cpu_code.h"
 #include "live/drain/rings.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -47,12 +47,11 @@ sweep_file(int folder, const char *path, const char *name)
 static void
 sweep_folder(const char *path)
 {
-    DIR *d = opendir(path);
+    SB_SCOPED_DIR DIR *d = opendir(path);
     if (!d)
         return;
     for (struct dirent *e; (e = readdir(d));)
         sweep_file(dirfd(d), path, e->d_name);
-    closedir(d);
     rmdir(path); /* fails unless it is empty */
 }
 
@@ -82,12 +81,9 @@ sb_sweep_beside(const char *rings)
     if (s.n == 0 || s.n >= sizeof root)
         return;
     snprintf(root, sizeof root, "%.*s", SB_STR_ARG(s));
-    DIR *d = opendir(root);
-    if (!d)
-        return;
-    for (struct dirent *e; (e = readdir(d));)
+    SB_SCOPED_DIR DIR *d = opendir(root);
+    for (struct dirent *e; d && (e = readdir(d));)
         if (sb_sweep_is_orphan(e->d_name) && is_ours_and_old(dirfd(d), e->d_name) &&
             (size_t)snprintf(path, sizeof path, "%s/%s", root, e->d_name) < sizeof path)
             sweep_folder(path);
-    closedir(d);
 }

@@ -1,4 +1,5 @@
 #include "live/drain/waits.h"
+#include "base/file.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "live/drain/beam_code.h"
@@ -133,7 +134,7 @@ set_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
 static bool
 read_file(struct sb_waits_finder *f, const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    SB_SCOPED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     f->file.n = 0;
     if (fd < 0)
@@ -143,7 +144,6 @@ read_file(struct sb_waits_finder *f, const char *path)
         SB_RESERVE(&f->file, (size_t)st.st_size);
     for (ssize_t n = 1; fine && n > 0 && f->file.n<(size_t)st.st_size; f->file.n += n> 0 ? (size_t)n : 0)
         n = read(fd, f->file.at + f->file.n, (size_t)st.st_size - f->file.n);
-    close(fd);
     return fine;
 }
 

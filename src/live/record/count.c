@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "base/signals.h"
 #include "live/record/start.h"
-#include <dirent.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -104,7 +103,7 @@ read_counts(const char *path, struct sb_arena *a, int64_t *most, struct sb_count
 static bool
 collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r, struct sb_err *e)
 {
-    DIR *d = opendir(f->path);
+    SB_SCOPED_DIR DIR *d = opendir(f->path);
     int64_t most = -1;
     bool fine = true;
     if (!d)
@@ -119,7 +118,6 @@ collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".failed")))
             r->failed = sb_folder_read(f, entry->d_name, geteuid(), a);
     }
-    closedir(d);
     return fine;
 }
 

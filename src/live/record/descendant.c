@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "live/record/start.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,10 @@ parent_of(pid_t pid)
 {
     char path[40], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *f = fopen(path, "re");
+    SB_SCOPED_FILE FILE *f = fopen(path, "re");
     if (!f)
         return 0;
     size_t n = fread(text, 1, sizeof text - 1, f);
-    fclose(f);
     text[n] = '\0';
     const char *end = strrchr(text, ')');
     return end && strlen(end) > 4 ? (pid_t)strtol(end + 4, NULL, 10) : 0;

@@ -4,7 +4,6 @@
 #include "base/shell.h"
 #include "base/table.h"
 #include "base/temporary.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <libgen.h>
@@ -188,9 +187,8 @@ sb_folder_read(const struct sb_folder *f, const char *name, uid_t user, struct s
     enum { MOST = 16384 };
     char path[4096 + 300], raw[MOST];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
-    int fd = open_own(path, user);
+    SB_SCOPED_FD int fd = open_own(path, user);
     ssize_t n = fd < 0 ? 0 : read(fd, raw, sizeof raw);
-    sb_close(fd);
     if (n <= 0)
         return (struct sb_str){0};
     SB_OUT_TO_MEMORY(text);
@@ -205,7 +203,7 @@ void
 sb_folder_close(struct sb_folder *f)
 {
     char path[4096 + 300];
-    DIR *d = f->path ? opendir(f->path) : NULL;
+    SB_SCOPED_DIR DIR *d = f->path ? opendir(f->path) : NULL;
     if (!d)
         return;
     for (struct dirent *e; (e = readdir(d));) {
@@ -214,6 +212,5 @@ sb_folder_close(struct sb_folder *f)
         if (name.p[0] != '.' && !sb_str_ends(name, SB_STR(".rings")))
             unlink(path);
     }
-    closedir(d);
     rmdir(f->path);
 }

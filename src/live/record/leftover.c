@@ -58,13 +58,11 @@ static void
 look_at(struct sb_leftovers *l, struct sb_str path, struct sb_arena *a)
 {
     struct sb_leftover found = {.path = sb_arena_str(a, path)};
-    DIR *d = open_own(found.path.p);
+    SB_SCOPED_DIR DIR *d = open_own(found.path.p);
     if (d && look_into(d, &found, a))
         *SB_PUSH(&l->of) = found;
     else
         SB_VEC_FREE(&found.traces);
-    if (d)
-        closedir(d);
 }
 
 SB_ORDER(by_path, struct sb_leftover, sb_str_cmp(a->path, b->path))
@@ -76,12 +74,10 @@ sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a)
     const char *const roots[] = {"/dev/shm", "/tmp", tmp && *tmp && strcmp(tmp, "/tmp") != 0 ? tmp : NULL};
     *l = (struct sb_leftovers){0};
     for (unsigned i = 0; i < 3; i++) {
-        DIR *d = roots[i] ? opendir(roots[i]) : NULL;
+        SB_SCOPED_DIR DIR *d = roots[i] ? opendir(roots[i]) : NULL;
         for (struct dirent *e; d && (e = readdir(d));)
             if (sb_sweep_is_orphan(e->d_name))
                 look_at(l, sb_arena_printf(a, "%s/%s", roots[i], e->d_name), a);
-        if (d)
-            closedir(d);
     }
     SB_SORT(&l->of, by_path);
 }
@@ -93,14 +89,12 @@ static bool
 look_at_partition(DIR *stage, const char *name, uint64_t *bytes)
 {
     int fd = openat(dirfd(stage), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    SB_SCOPED_DIR DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     for (struct dirent *e; d && (e = readdir(d));) {
         struct stat st;
         if (fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode))
             *bytes += (uint64_t)st.st_blocks * 512;
     }
-    if (d)
-        closedir(d);
     return d != NULL;
 }
 
@@ -136,21 +130,17 @@ sb_leftovers_find_beside(struct sb_leftovers *l, const char *dataset, struct sb_
     char *real = realpath(dataset, NULL), *slash = real ? strrchr(real, '/') : NULL;
     if (slash)
         *slash = '\0';
-    DIR *d = slash ? opendir(slash > real ? real : "/") : NULL;
+    SB_SCOPED_DIR DIR *d = slash ? opendir(slash > real ? real : "/") : NULL;
     struct sb_str start = d ? sb_arena_printf(a, "%s" SB_DATASET_STAGE, slash + 1) : SB_STR("");
     for (struct dirent *e; d && (e = readdir(d));) {
         struct sb_leftover found = {.beside_dataset = true};
         if (!sb_str_starts(sb_str_of(e->d_name), start))
             continue;
         found.path = sb_arena_printf(a, "%s/%s", real, e->d_name);
-        DIR *stage = is_known(l, found.path) ? NULL : open_stage(found.path.p, &found);
-        if (stage) {
-            closedir(stage);
+        SB_SCOPED_DIR DIR *stage = is_known(l, found.path) ? NULL : open_stage(found.path.p, &found);
+        if (stage)
             *SB_PUSH(&l->of) = found;
-        }
     }
-    if (d)
-        closedir(d);
     free(real);
 }
 
@@ -158,7 +148,7 @@ static bool
 remove_stage(const struct sb_leftover *l)
 {
     struct sb_leftover now = {0};
-    DIR *d = open_stage(l->path.p, &now);
+    SB_SCOPED_DIR DIR *d = open_stage(l->path.p, &now);
     if (!d)
         return false;
     bool ok = l->unread || !now.unread;
@@ -169,9 +159,7 @@ remove_stage(const struct sb_leftover *l)
         if ((size_t)snprintf(path, sizeof path, "%s/%s", l->path.p, name[i]) < sizeof path)
             sb_temporary_remove(path);
     }
-    ok = ok && rmdir(l->path.p) == 0;
-    closedir(d);
-    return ok;
+    return ok && rmdir(l->path.p) == 0;
 }
 
 void
@@ -188,13 +176,12 @@ sb_leftover_remove(const struct sb_leftover *l)
     struct sb_leftover now = {0};
     if (l->beside_dataset)
         return remove_stage(l);
-    DIR *d = open_own(l->path.p);
+    SB_SCOPED_DIR DIR *d = open_own(l->path.p);
     if (!d)
         return false;
     bool ok = look_into(d, &now, NULL) && (l->unread || !now.unread);
     rewinddir(d);
     for (struct dirent *e; ok && (e = readdir(d));)
         unlinkat(dirfd(d), e->d_name, 0); /* fails for folders, which a recording does not make */
-    closedir(d);
     return ok && rmdir(l->path.p) == 0;
 }

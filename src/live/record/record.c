@@ -7,7 +7,6 @@
 #include "live/drain/rings.h"
 #include "live/record/drain_program.h"
 #include "live/record/start.h"
-#include <dirent.h>
 #include <poll.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
@@ -141,13 +140,10 @@ static bool
 look_at_all(struct recorder *r, struct sb_err *e)
 {
     uint32_t os_pid;
-    bool ok = true;
-    DIR *d = opendir(r->folder.path);
-    for (struct dirent *f; d && ok && (f = readdir(d));)
-        ok = !is_name_of(f->d_name, SB_STR(".rings"), &os_pid) || new_rings(r, f->d_name, os_pid, e);
-    if (d)
-        closedir(d);
-    return ok;
+    SB_SCOPED_DIR DIR *d = opendir(r->folder.path);
+    for (struct dirent *f; d && (f = readdir(d));)
+        SB_TRY(!is_name_of(f->d_name, SB_STR(".rings"), &os_pid) || new_rings(r, f->d_name, os_pid, e));
+    return true;
 }
 
 static bool

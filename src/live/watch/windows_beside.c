@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct beside {
     struct sb_layout layout;
@@ -49,10 +48,8 @@ static bool
 open_beside(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns, struct sb_err *e)
 {
     struct beside *b = w->state = sb_zeroed_or_die(1, sizeof *b);
-    int fd = sb_rings_of_open(of->rings, of->os_pid, O_RDONLY);
-    bool ok = fd >= 0 && map_rings(b, fd);
-    sb_close(fd);
-    if (!ok)
+    SB_SCOPED_FD int fd = sb_rings_of_open(of->rings, of->os_pid, O_RDONLY);
+    if (fd < 0 || !map_rings(b, fd))
         return sb_err_set(e, SB_ERR_INPUT, "the rings of the recording cannot be read");
     w->reader = sb_ring_reader_open(&b->layout, true);
     const struct sb_source_info *info = sb_ring_reader_info(w->reader, e);

@@ -163,12 +163,8 @@ find_members(struct sb_str base, struct sb_arena *a, struct members *out, struct
     while (slash > 0 && base.p[slash - 1] != '/')
         slash--;
     struct sb_str folder = sb_arena_str(a, sb_str_sub(base, 0, slash));
-    DIR *dir = opendir(folder.n ? folder.p : ".");
-    if (!dir)
-        return true;
-    bool ok = scan_folder(dir, folder, sb_str_sub(base, slash, SIZE_MAX), a, out, e);
-    closedir(dir);
-    return ok;
+    SB_SCOPED_DIR DIR *dir = opendir(folder.n ? folder.p : ".");
+    return !dir || scan_folder(dir, folder, sb_str_sub(base, slash, SIZE_MAX), a, out, e);
 }
 
 static bool

@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 static void
 append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
@@ -126,7 +125,7 @@ void
 sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
 {
     struct stat st;
-    int fd = open_rings(path, &st);
+    SB_SCOPED_FD int fd = open_rings(path, &st);
     if (fd < 0)
         return;
     void *p = MAP_FAILED;
@@ -140,17 +139,14 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
         }
         munmap(p, (size_t)st.st_size);
     }
-    close(fd);
 }
 
 static bool
 is_drained(const char *path)
 {
     struct stat st;
-    int fd = open_rings(path, &st);
-    bool is = fd >= 0 && is_locked(fd);
-    sb_close(fd);
-    return is;
+    SB_SCOPED_FD int fd = open_rings(path, &st);
+    return fd >= 0 && is_locked(fd);
 }
 
 /* The file stays open, so the lock that it may get by the question is given back. */

@@ -62,10 +62,8 @@ sb_calibration_read(void)
     struct sb_calibration c;
     char text[MOST];
     struct sb_str path = sb_calibration_path(&a);
-    FILE *f = path.n > 0 ? fopen(path.p, "re") : NULL;
+    SB_SCOPED_FILE FILE *f = path.n > 0 ? fopen(path.p, "re") : NULL;
     size_t n = f ? fread(text, 1, sizeof text, f) : 0;
-    if (f)
-        fclose(f);
     return parse((struct sb_str){text, n}, &c) ? c : typical;
 }
 
