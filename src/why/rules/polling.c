@@ -20,12 +20,14 @@ struct spawn {
 };
 
 struct pollers {
-    int64_t n; /* processes */
-    int64_t most, looks,
-        slept_ns; /* the process that slept longest, its looks without a find and their sleeps */
+    int64_t n;                     /* processes */
+    int64_t most, looks, slept_ns; /* who slept longest, its looks without a find and their sleeps */
     int32_t function;
     struct sb_ranges late, most_late; /* from the news to the end of a sleep, and from its earliest moment */
     uint8_t *is_look;                 /* by step: the slice found nothing */
+    SB_VEC(int64_t) candidates;       /* process.id of those that sleep and look */
+    uint8_t *polls;                   /* by process.id: they find what others did */
+    uint32_t *alike;                  /* by process.group_id: candidates */
     bool lost_cores;                  /* to other programs */
     struct spawn *spawn;              /* by parent, then time */
     size_t spawns;
@@ -36,6 +38,7 @@ struct nap { /* a sleep, and the work after it up to the next wait */
     uint32_t first, last; /* steps of that work */
     int32_t asked;        /* process.id that answered its only message; 0: none */
     bool found;           /* the process then did more than to sleep again */
+    bool only_worked;     /* more than a look takes, and nothing else */
 };
 typedef SB_VEC(struct nap) naps;
 
@@ -114,7 +117,8 @@ judge_work(const struct sb_why *w, bool lost_cores, naps *v)
     for (size_t i = 0; i < v->n; i++) {
         struct nap *nap = &v->at[i];
         bool is_long = two_kinds && nap->last > nap->first + 1 && nap->asked == 0;
-        nap->found |= is_long || (!lost_cores && nap->work_ns >= TIMES * look_ns);
+        nap->only_worked = !nap->found && (is_long || (!lost_cores && nap->work_ns >= TIMES * look_ns));
+        nap->found |= nap->only_worked;
     }
 }
 
@@ -179,6 +183,12 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         judge_work(w, p->lost_cores, v);
 }
 
+static bool
+ends_looks(const naps *v, size_t i)
+{
+    return i > 0 && v->at[i].found && !v->at[i - 1].found;
+}
+
 /* A process that found something once at least polled for it; another one only lets time pass. */
 static int64_t
 count_looks(const naps *v)
@@ -186,7 +196,7 @@ count_looks(const naps *v)
     int64_t looks = 0, found = 0;
     for (size_t i = 0; i < v->n; i++) {
         looks += !v->at[i].found;
-        found += v->at[i].found && i > 0 && !v->at[i - 1].found;
+        found += ends_looks(v, i);
     }
     return found > 0 ? looks : 0;
 }
@@ -202,78 +212,137 @@ is_ticking(const struct sb_why *w, const naps *v)
     return v->n > 0 && sb_is_loop(sb_evidence_text(&w->x, w->x.step[v->at[0].first - 1].out));
 }
 
-static void
-add_poller(const struct sb_why *w, int64_t id, const naps *v, int64_t looks, struct pollers *p)
-{
-    int64_t ns = 0;
-    for (size_t i = 0; i < v->n; i++) {
-        ns += v->at[i].found ? 0 : v->at[i].to - v->at[i].from;
-        for (uint32_t k = v->at[i].first; k <= v->at[i].last && !v->at[i].found; k++)
-            p->is_look[k] = 1;
-    }
-    p->n++;
-    if (ns > p->slept_ns) {
-        p->most = id;
-        p->looks = looks;
-        p->slept_ns = ns;
-        p->function = w->x.step[v->at[0].first - 1].out;
-    }
-}
+struct moment {
+    int64_t at, group;
+};
+typedef SB_VEC(struct moment) moments;
 
-typedef SB_VEC(int64_t) moments;
+SB_ORDER(by_at, struct moment, SB_UP(at) ?: SB_UP(group))
 
 /* The ends of all slices of the program that are no looks. */
 static void
 read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
 {
+    v->n = 0;
     for (int64_t id = 1; id < w->x.n_actors; id++)
         for (uint32_t i = 0; w->x.actor[id].is_program && i < w->x.actor[id].n; i++) {
             const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
             if (!p->is_look[w->x.actor[id].first + i])
-                *SB_PUSH(v) = s->start + s->dur;
+                *SB_PUSH(v) = (struct moment){s->start + s->dur, w->x.actor[id].group};
         }
-    SB_SORT(v, sb_by_number);
+    SB_SORT(v, by_at);
+}
+
+/* The last moment in the sleep at which a process of another group had worked; SB_NULL: none did. */
+static int64_t
+news_of(const moments *ends, const struct nap *nap, int64_t group)
+{
+    size_t lo = 0, hi = ends->n;
+    SB_SEARCH(lo, hi, ends->at[mid].at <= nap->to);
+    for (; lo > 0 && ends->at[lo - 1].at > nap->from; lo--)
+        if (ends->at[lo - 1].group != group)
+            return ends->at[lo - 1].at;
+    return SB_NULL;
+}
+
+/* Others had worked before what it found, and seldom before what it did not. A client that thinks between its requests,
+ * some of which cost more, or a loop that counts, does not wait for anybody; of many alike one may look as if it did.
+ * News from outside of the program are believed where it slept otherwise, and did something for them twice. */
+static bool
+has_news(const struct sb_why *w, const struct pollers *p, int64_t id, const naps *v, const moments *ends)
+{
+    static const double CHANCE = 0.1, FEW = 0.1;
+    int64_t finds = 0, acts = 0, seen = 0, looks = 0, others = 0, group = w->x.actor[id].group;
+    for (size_t i = 0; i < v->n; i++) {
+        bool is_seen = news_of(ends, &v->at[i], group) != SB_NULL;
+        looks += !v->at[i].found;
+        others += !v->at[i].found && is_seen;
+        finds += ends_looks(v, i);
+        acts += ends_looks(v, i) && !v->at[i].only_worked;
+        seen += ends_looks(v, i) && is_seen;
+    }
+    double most = p->alike[group]; /* the most that the chance of `seen` or more of `finds` can be */
+    for (int64_t i = 0; i < seen; i++)
+        most *= ((double)others + FEW) / ((double)looks + 2 * FEW) * (double)(finds - i) / (double)(i + 1);
+    return seen + others == 0 ? acts > 1 : most <= CHANCE;
 }
 
 /* The news came with the last slice before the end of the sleep. Without one it came from outside the program, at an
  * unknown moment: half of the sleep is the mean. */
 static void
-add_late(const naps *v, const moments *ends, struct pollers *p)
+add_poller(const struct sb_why *w, int64_t id, const naps *v, const moments *ends, struct pollers *p)
 {
-    size_t at = 0;
+    int64_t ns = 0;
     for (size_t i = 0; i < v->n; i++) {
         const struct nap *nap = &v->at[i];
-        while (at < ends->n && ends->at[at] <= nap->to)
-            at++;
-        bool seen = at > 0 && ends->at[at - 1] > nap->from;
-        if (!nap->found)
+        int64_t news = news_of(ends, nap, w->x.actor[id].group);
+        if (!nap->found) {
+            ns += nap->to - nap->from;
             continue;
-        sb_ranges_add(&p->late, seen ? ends->at[at - 1] : nap->from + (nap->to - nap->from) / 2, nap->to);
-        sb_ranges_add(&p->most_late, seen ? ends->at[at - 1] : nap->from, nap->to);
+        }
+        sb_ranges_add(&p->late, news != SB_NULL ? news : nap->from + (nap->to - nap->from) / 2, nap->to);
+        sb_ranges_add(&p->most_late, news != SB_NULL ? news : nap->from, nap->to);
+    }
+    p->n++;
+    if (ns > p->slept_ns) {
+        p->most = id;
+        p->looks = count_looks(v);
+        p->slept_ns = ns;
+        p->function = w->x.step[v->at[0].first - 1].out;
     }
 }
 
 static void
-find_pollers(const struct sb_why *w, struct pollers *p, bool late)
+find_candidates(const struct sb_why *w, struct pollers *p)
 {
     SB_SCOPED naps v = {0};
-    SB_SCOPED moments ends = {0};
-    if (late)
-        read_ends(w, p, &ends);
     for (int64_t id = 1; id < w->x.n_actors; id++) {
-        if (w->x.actor[id].timeouts < FEWEST)
+        if (w->x.actor[id].timeouts < FEWEST || w->x.actor[id].group < 0)
             continue;
         read_naps(w, p, id, &v);
-        int64_t looks = count_looks(&v);
-        if (looks < FEWEST || is_ticking(w, &v) ||
+        if (count_looks(&v) < FEWEST || is_ticking(w, &v) ||
             !(w->x.actor[id].is_program ||
               sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
             continue;
-        if (late)
-            add_late(&v, &ends, p);
-        else
-            add_poller(w, id, &v, looks, p);
+        *SB_PUSH(&p->candidates) = id;
+        p->polls[id] = 1;
+        p->alike[w->x.actor[id].group]++;
     }
+}
+
+/* The looks of those that poll are no news for others. */
+static void
+judge_candidates(const struct sb_why *w, struct pollers *p, moments *ends)
+{
+    SB_SCOPED naps v = {0};
+    memset(p->is_look, 0, w->x.n_steps);
+    for (size_t i = 0; i < p->candidates.n; i++)
+        if (p->polls[p->candidates.at[i]]) {
+            read_naps(w, p, p->candidates.at[i], &v);
+            for (size_t n = 0; n < v.n; n++)
+                if (!v.at[n].found)
+                    memset(p->is_look + v.at[n].first, 1, v.at[n].last - v.at[n].first + 1);
+        }
+    read_ends(w, p, ends);
+    for (size_t i = 0; i < p->candidates.n; i++) {
+        read_naps(w, p, p->candidates.at[i], &v);
+        p->polls[p->candidates.at[i]] = has_news(w, p, p->candidates.at[i], &v, ends);
+    }
+}
+
+static void
+find_pollers(const struct sb_why *w, struct pollers *p)
+{
+    SB_SCOPED naps v = {0};
+    SB_SCOPED moments ends = {0};
+    find_candidates(w, p);
+    judge_candidates(w, p, &ends); /* as if all of them polled */
+    judge_candidates(w, p, &ends);
+    for (size_t i = 0; i < p->candidates.n; i++)
+        if (p->polls[p->candidates.at[i]]) {
+            read_naps(w, p, p->candidates.at[i], &v);
+            add_poller(w, p->candidates.at[i], &v, &ends, p);
+        }
 }
 
 static void
@@ -369,19 +438,22 @@ static void
 put_deaf(struct sb_why *w, const struct deaf *d)
 {
     int64_t idle = sb_ranges_within(&d->late, &w->x.level, SB_LEVEL_IDLE);
-    const char *others = d->n > 1 ? sb_words(w->arena, " and %lld more", (long long)d->n - 1) : "";
+    int64_t sleeps = sb_ranges_within(&d->sleeps, &w->x.level, SB_LEVEL_IDLE);
+    const char *others = d->n > 1 ? sb_words(w->arena, " and %lld more", (long long)d->n - 1) : "",
+               *late = sb_words_ns(w->arena, idle), *all = sb_words_ns(w->arena, sleeps);
     struct sb_finding f = {
         .process = d->most,
-        .gain = {0, idle, sb_ranges_within(&d->sleeps, &w->x.level, SB_LEVEL_IDLE)},
+        .gain = {0, idle, sleeps},
         .confidence = "medium",
         .evidence = "SELECT who(sender), count(*), sum(received - sent), max(received - sent) FROM message "
                     "WHERE receiver = {process} GROUP BY 1 ORDER BY 3 DESC LIMIT 10",
     };
     sb_why_put(w, f,
                "%s%s slept while messages for it were there, %s times, %s each until it took them; nothing "
-               "was at work for %s of that",
+               "was at work for %s of that%s",
                sb_why_who(w, d->most), others, sb_words_count(w->arena, d->times),
-               sb_words_ns(w->arena, d->late_ns / d->times), sb_words_ns(w->arena, idle));
+               sb_words_ns(w->arena, d->late_ns / d->times), late,
+               strcmp(late, all) == 0 ? "" : sb_words(w->arena, ", and for %s of all its sleeps", all));
 }
 
 static void
@@ -407,16 +479,18 @@ static void
 find(struct sb_why *w)
 {
     struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1),
+                        .polls = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1),
+                        .alike = SB_NEW_N(w->arena, uint32_t, w->x.n_actors + 1),
                         .lost_cores = sb_why_lost_cores(w)};
     read_spawns(w, &p);
-    find_pollers(w, &p, false);
+    find_pollers(w, &p);
     if (p.n > 0) {
-        find_pollers(w, &p, true);
         sb_ranges_unite(&p.late);
         sb_ranges_unite(&p.most_late);
         put(w, &p);
     }
     find_deaf(w, &p);
+    SB_VEC_FREE(&p.candidates);
     SB_VEC_FREE(&p.late);
     SB_VEC_FREE(&p.most_late);
 }

@@ -30,14 +30,13 @@ struct family {
     int64_t longest_ns;
 };
 
-/* The process that woke the parent before it started the child; 0: unknown. */
+/* The process that ended the last wait of `id` that was over at that time; 0: none. */
 static int64_t
-woke_parent(const struct sb_why *w, const struct child *c)
+woke(const struct sb_why *w, int64_t id, int64_t at)
 {
-    const struct sb_actor *a = &w->x.actor[c->parent];
+    const struct sb_actor *a = &w->x.actor[id];
     uint32_t lo = a->first, hi = a->first + a->n;
-    /* the first step that starts after the child */
-    SB_SEARCH(lo, hi, w->x.step[mid].start <= c->start);
+    SB_SEARCH(lo, hi, w->x.step[mid].start <= at);
     for (uint32_t i = lo > a->first ? lo - 1 : a->first; i > a->first; i--)
         if (w->x.step[i - 1].wait != SB_WAIT_NONE)
             return w->x.step[i - 1].waker;
@@ -45,15 +44,16 @@ woke_parent(const struct sb_why *w, const struct child *c)
 }
 
 /* Of those that started before, only the last ones are looked at: more than these at a time are not few. The parent
- * starts another one for the end of one, or for one process that takes all results, as in Task.async_stream. */
+ * starts another one for the end of one, or for one process that takes all results, as in Task.async_stream. If that
+ * one asks and a timer woke it, it has a pace of its own, whatever woke the parent. */
 static void
-measure(const struct sb_why *w, struct family *f)
+measure(const struct sb_why *w, int64_t asker, struct family *f)
 {
-    int64_t total_ns = 0, taker = 0;
+    int64_t total_ns = 0, taker = asker;
     for (size_t i = 0; i < f->n; i++)
         total_ns += f->at[i].end - f->at[i].start;
     for (size_t i = 0; i < f->n; i++) {
-        int64_t alive = 1, ended = SB_NULL, start = f->at[i].start, waker = woke_parent(w, &f->at[i]);
+        int64_t alive = 1, ended = SB_NULL, start = f->at[i].start, waker = woke(w, f->at[i].parent, start);
         for (size_t k = i, seen = 0; k-- > 0 && seen < MOST; seen++) {
             alive += f->at[k].end > start;
             ended = f->at[k].end <= start && f->at[k].end > ended ? f->at[k].end : ended;
@@ -64,8 +64,28 @@ measure(const struct sb_why *w, struct family *f)
             continue;
         bool is_sister = w->x.actor[waker].group == f->at[i].group;
         taker = taker || is_sister ? taker : waker;
-        f->relieved += is_sister || waker == taker;
+        f->relieved += (is_sister || waker == taker) && (asker == 0 || woke(w, asker, start) > 0);
     }
+}
+
+/* Most of their time they waited for one server: more of them at a time would wait there. */
+static bool
+queue_for_one(const struct sb_why *w, const struct family *f)
+{
+    int64_t lives = 0;
+    for (size_t i = 0; i < f->n; i++)
+        lives += f->at[i].end - f->at[i].start;
+    for (int64_t server = 1; server < w->x.n_actors; server++) {
+        int64_t ns = 0;
+        for (uint32_t i = w->awaits.first[server]; i < w->awaits.first[server + 1]; i++) {
+            const struct sb_await *a = &w->awaits.at[i];
+            const struct sb_actor *client = &w->x.actor[a->client];
+            ns += client->parent == f->at->parent && client->group == f->at->group ? a->to - a->from : 0;
+        }
+        if (2 * ns > lives)
+            return true;
+    }
+    return false;
 }
 
 static void
@@ -93,24 +113,26 @@ put_family(struct sb_why *w, const struct family *of)
                sb_words_ns(w->arena, idle));
 }
 
-/* A server starts processes when others ask it to, so they set how many live at a time. By process: how many ask it. */
-static uint32_t *
-count_askers(const struct sb_why *w)
+/* A server starts processes when others ask it to, so they set how many live at a time. By process: the one that asks
+ * it; 0: none; SB_NULL: several do. */
+static int64_t *
+find_askers(const struct sb_why *w)
 {
-    uint32_t *n = SB_NEW_N(w->arena, uint32_t, w->x.n_actors + 1);
+    int64_t *of = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
     for (size_t i = 0; i < w->x.n_edges; i++) {
         const struct sb_traffic *e = &w->x.edge[i];
         const struct sb_actor *a = &w->x.actor[e->sender];
-        n[e->receiver] += e->count > 1 && a->is_program && a->parent != e->receiver;
+        if (e->count > 1 && a->service == SB_SERVICE_NONE && a->parent != e->receiver)
+            of[e->receiver] = of[e->receiver] == 0 ? e->sender : SB_NULL;
     }
-    return n;
+    return of;
 }
 
 static void
 find_families(struct sb_why *w)
 {
     SB_SCOPED SB_VEC(struct child) v = {0};
-    const uint32_t *askers = count_askers(w);
+    const int64_t *asker = find_askers(w);
     for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->parent >= 1 && a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
@@ -123,11 +145,11 @@ find_families(struct sb_why *w)
             to++;
         struct family f = {.at = &v.at[i], .n = to - i};
         if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || sb_why_is_test(w, v.at[i].id) ||
-            askers[v.at[i].parent] > 1)
+            asker[v.at[i].parent] == SB_NULL)
             continue;
-        measure(w, &f);
+        measure(w, asker[v.at[i].parent], &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
-            4 * (f.relieved + f.at_once) >= 3 * (int64_t)f.n)
+            4 * (f.relieved + f.at_once) >= 3 * (int64_t)f.n && !queue_for_one(w, &f))
             put_family(w, &f);
     }
 }

@@ -285,12 +285,16 @@ void
 sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
     SB_SCOPED struct sb_ranges queue = {0}, plain = {0};
+    bool is_behaviour = false;
     sb_awaits_queued(w, server, &queue);
+    SB_EACH_STEP (x, server, s)
+        is_behaviour |= s->wait != SB_WAIT_NONE && sb_is_loop(sb_evidence_text(x, s->out));
     SB_EACH_STEP (x, server, s) {
         struct sb_str at = sb_evidence_text(x, s->out);
         bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
         if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))
-            sb_ranges_add(asks ? out : &plain, s->start + s->dur, s->start + s->dur + s->asked_ns);
+            sb_ranges_add(asks || is_behaviour ? out : &plain, s->start + s->dur,
+                          s->start + s->dur + s->asked_ns);
     }
     sb_ranges_unite(&plain);
     sb_ranges_cut(&plain, &queue);
