@@ -261,21 +261,24 @@ sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64
     return ns;
 }
 
-/* True if the messages that it sends in that time keep a distance, as replies do that each take the same time. */
+/* True if the replies that end waits in that time keep a distance, as those do that each take the same time. */
 static bool
-serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_ranges *queue)
+serves_in_turn(const struct sb_awaits *w, int64_t server, const struct sb_ranges *queue)
 {
-    SB_SCOPED SB_VEC(int64_t) apart = {0};
+    SB_SCOPED SB_VEC(int64_t) replies = {0}, apart = {0};
     size_t at = 0;
     int64_t last = SB_NULL;
-    for (uint32_t i = x->outbox[server]; i < x->outbox[server + 1]; i++) {
-        int64_t sent = x->letter[x->by_sender[i]].sent;
-        while (at < queue->n && queue->at[at].to < sent)
+    for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
+        if (!w->at[i].gave_up)
+            *SB_PUSH(&replies) = w->at[i].to;
+    SB_SORT(&replies, sb_by_number);
+    for (size_t i = 0; i < replies.n; i++) {
+        while (at < queue->n && queue->at[at].to < replies.at[i])
             at++;
-        bool within = sent != SB_NULL && at < queue->n && queue->at[at].from <= sent;
+        bool within = at < queue->n && queue->at[at].from <= replies.at[i];
         if (within && last != SB_NULL)
-            *SB_PUSH(&apart) = sent - last;
-        last = within ? sent : SB_NULL;
+            *SB_PUSH(&apart) = replies.at[i] - last;
+        last = within ? replies.at[i] : SB_NULL;
     }
     SB_SORT(&apart, sb_by_number);
     return apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
@@ -298,7 +301,7 @@ sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t serve
     }
     sb_ranges_unite(&plain);
     sb_ranges_cut(&plain, &queue);
-    bool in_turn = plain.n > 0 && serves_in_turn(x, server, &queue);
+    bool in_turn = plain.n > 0 && serves_in_turn(w, server, &queue);
     for (size_t i = 0; in_turn && i < plain.n; i++)
         sb_ranges_add(out, plain.at[i].from, plain.at[i].to);
     sb_ranges_unite(out);
