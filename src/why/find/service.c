@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "why/run/threads.h"
 
 enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
 
@@ -57,7 +58,8 @@ servers(const struct sb_why *w, const struct served *s)
                                       sb_words_count(w->arena, s->servers - 1));
 }
 
-/* The time with at most one process at work while another waits: schedulers were free for it. */
+/* The time with at most one process at work while another waits: schedulers were free for it. Where other programs took
+ * cores, the waits would have been shorter by as much as all work. */
 void
 sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
 {
@@ -67,9 +69,11 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
     SB_VEC_FREE(&s.waits);
     if (s.requests < sb_why_fewest(w, FEWEST))
         return;
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
+    double slower = sb_why_lost_cores(w) ? sb_threads_slowdown(&t) : 1;
     struct sb_finding f = {
         .process = s.busiest,
-        .gain = {0, quiet, waited},
+        .gain = {0, (int64_t)((double)quiet / slower), (int64_t)((double)waited / slower)},
         .confidence = "high",
         .evidence = "SELECT who(process), start, wait_ns FROM gap WHERE waker = {process} ORDER BY wait_ns "
                     "DESC LIMIT 10",

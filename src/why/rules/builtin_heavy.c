@@ -22,7 +22,7 @@ static void
 look(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, work, 0);
-    int64_t high = sb_why_vm_ns(w, w->vm.of[work], w->vm.n) / w->x.schedulers;
+    int64_t high = sb_why_vm_ns(w, w->vm.of[work], w->vm.n);
     if (c.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n || !sb_why_is_material(w, high))
         return;
     struct sb_finding f = {

@@ -91,7 +91,7 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
     sb_dealings_add(&sending, &w->x, id, with, NULL);
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = false;
-    int64_t cap = sb_least(a->work_ns, sending.work_ns + c->gc_ns);
+    int64_t with_gc = sending.work_ns + c->gc_ns, cap = sb_least(a->work_ns, with_gc);
     struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
                               (int64_t)(words * HIGH_NS)},
                       seen;
@@ -103,7 +103,7 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
     struct sb_finding f = {
         .process = id,
         .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
-                 (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
+                 (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, with_gc)},
         .confidence = "medium",
         .evidence = "SELECT who(receiver), count, total_words, max_words FROM message_edge WHERE sender = "
                     "{process} ORDER BY total_words DESC LIMIT 10",

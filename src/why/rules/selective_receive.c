@@ -10,6 +10,7 @@ SB_RULE(selective_receive) = {
               "does), or let another process take them",
     .elixir = "take the other messages first, receive by a reference made just before (as GenServer.call "
               "does), or let another process take them",
+    .of_work = true,
     .find = find,
 };
 

@@ -6,10 +6,12 @@ extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restart
 SB_RULE(serial_phase) = {
     .name = "serial_phase",
     .looks_for = "one process at work while everything else has nothing to do",
-    .erlang = "divide the work among processes; if most of it is garbage collection, start the process with "
-              "a larger min_heap_size",
-    .elixir = "divide the work with Task.async_stream; if most of it is garbage collection, start the "
-              "process with a larger :min_heap_size",
+    .erlang = "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
+              "among processes; if most of it is garbage collection, start the process with a larger "
+              "min_heap_size",
+    .elixir = "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
+              "with Task.async_stream; if most of it is garbage collection, start the process with a larger "
+              ":min_heap_size",
     .serializes = true,
     .needs_all = true,
     .of_work = true,
@@ -101,25 +103,44 @@ alone_most(const struct sb_why *w)
     return b;
 }
 
+/* "; Export.csv/2 took 74 % of its CPU time": by samples, with what the VM did for it; 0: none stands out. */
+static const char *
+by_function(const struct sb_why *w, int64_t id, int64_t *function)
+{
+    enum { FEWEST = 30, LEAST_PERCENT = 25 };
+    uint64_t all;
+    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id);
+    sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
+    *function = 0;
+    if (all < FEWEST || 100 * c.samples < LEAST_PERCENT * all)
+        return "";
+    *function = c.function;
+    return sb_words(w->arena, "; %s took %s%d %% of its CPU time", sb_why_text(w, (int32_t)c.function),
+                    c.known < all ? "at least " : "", sb_percent((int64_t)c.samples, (int64_t)all));
+}
+
+/* Cheaper work may save all of it, division what other schedulers can do. */
 static void
 put_one(struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
     int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone),
             gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
+    int64_t function;
+    const char *by = by_function(w, id, &function);
     struct sb_finding f = {
         .process = id,
-        .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
-        .spread = true,
+        .gain = {0, sb_least(gain, sb_why_headroom(w)), a->alone_ns > gain ? a->alone_ns : gain},
+        .faster = sb_why_lost_cores(w) ? 0 : function,
         .beside = &sb_rule_gc_heavy,
         .confidence = "medium",
         .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
                     "ORDER BY 3 DESC",
     };
-    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s",
+    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s%s",
                sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
                gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "", sb_why_dirty(w, id),
-               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "");
+               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "", by);
 }
 
 static void
@@ -128,7 +149,7 @@ put_group(struct sb_why *w, const struct alone *b)
     int64_t gain = sb_why_spread(w, b->group_ns);
     struct sb_finding f = {
         .process = b->process,
-        .gain = {0, gain, sb_least(gain, sb_why_headroom(w))},
+        .gain = {0, sb_least(gain, sb_why_headroom(w)), b->group_ns},
         .confidence = "medium",
         .evidence = sb_words(w->arena,
                              "SELECT who(id), run_ns, start, end FROM process WHERE group_id = %lld ORDER BY "

@@ -44,15 +44,15 @@ done
 --- out
 accepted
 none
-1. serial_phase: a cure saves about 10.0 ms (9.34 ms to 10.0 ms) in a replay; confidence medium
+1. serial_phase: a cure saves at most 20.0 ms; confidence medium
    shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 80 % of the program's time
-   cure: divide the work among processes; if most of it is garbage collection, start the process
+   cure: make the functions with most of its work cheaper (strobe report P cpu), or divide the work
 long
-1. serial_phase: a cure saves about 10.0 ms (9.50 ms to 10.0 ms) in a replay; confidence medium
+1. serial_phase: a cure saves at most 20.0 ms; confidence medium
    shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 99 % of the program's time
-   cure: divide the work among processes; if most of it is garbage collection, start the process
+   cure: make the functions with most of its work cheaper (strobe report P cpu), or divide the work
 a process for each, accepted
 a process for each, none
-1. serial_phase: a cure saves at most 9.90 ms; confidence medium
+1. serial_phase: a cure saves at most 19.8 ms; confidence medium
    100 processes started alike, such as shop:request/1 <0.40.0>, worked one after the other: one of
    them was the only process at work for 19.8 ms, 79 % of the program's time

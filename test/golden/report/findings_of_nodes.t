@@ -19,5 +19,5 @@ rule,subject
 serial_phase,<0.9.0> on a@h
 Worth looking at
 1. <0.9.0> on a@h was the only process at work for 41.0 ms, 37 % of the program's time: a cure saves at most
-   30.7 ms
+   41.0 ms
 1. <0.9.0> was the only process at work for 41.0 ms, 80 % of the program's time:

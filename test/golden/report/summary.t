@@ -4,7 +4,7 @@ $STROBE report T.txt
 --- out
 Worth looking at
 1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time:
-   a cure saves at most 175 us
+   a cure saves at most 350 us
    strobe report T.sbp findings
 
 What ran

@@ -73,7 +73,7 @@ run,erlang:apply/2,gen_server:loop/7,20,7701000
 == short
 Worth looking at
 1. shop:step/1 <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time: a cure
-   saves about 4.95 ms in a replay
+   saves at most 9.90 ms
 
 kind,who(process),function,n,ns
 run,erlang:apply/2,timer:sleep/1,20,7701000
