@@ -3,7 +3,7 @@
 
 SB_RULE(logging) = {
     .name = "logging",
-    .looks_for = "processes that wait for the logger",
+    .looks_for = "processes that send many events to the logger, each of which is formatted and written",
     .erlang = "raise the level of the logger, or log less in loops",
     .elixir = "set a higher level in config :logger, or log less in loops",
     .of_work = true,
@@ -66,16 +66,16 @@ find(struct sb_why *w)
         is_logger[id] = w->x.actor[id].service == SB_SERVICE_LOG;
     for (int64_t id = 1; id < w->x.n_actors; id++) {
         int64_t n = events_of(w, id);
-        if (is_logger[id] || n >= sb_why_fewest(w, FEWEST))
+        if (is_logger[id] || n > 0)
             add_work(w, id, is_logger, &l);
-        if (n < sb_why_fewest(w, FEWEST))
+        if (n == 0)
             continue;
         l.events += n;
         l.processes++;
         if (n > l.most_events)
             l.most = id, l.most_events = n;
     }
-    if (l.processes == 0)
+    if (l.events < sb_why_fewest(w, FEWEST))
         return;
     struct sb_finding f = {
         .subject = "logger",

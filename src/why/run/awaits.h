@@ -3,7 +3,7 @@
  * a message of its own: in a call, one more than have ended a wait of it since; elsewhere since that server last woke
  * it, in a quarter of the waits in that function. A call that ends with its timeout is one as well. A process that only
  * waits for one that it started, for its init or for its end, requests nothing: neither does the message that hands a
- * new process its work.
+ * new process its work, nor one that tells its parent that it is there.
  */
 #pragma once
 #include "why/run/evidence.h"

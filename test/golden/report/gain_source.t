@@ -5,7 +5,7 @@ trace() {
     awk 'BEGIN {
         n = 4
         print "0us <0.9.0> s1 in mfa=shop:rates/0"
-        for (i = 0; i < n; i++) printf "0us <0.9.0> s1 spawn child=<0.%d.0> mfa=shop:client/0\n", 20 + i
+        for (i = 0; i < n; i++) printf "0us <0.8.0> s2 spawn child=<0.%d.0> mfa=shop:client/0\n", 20 + i
         print "1us <0.9.0> s1 out mfa=shop:rates/0"
         for (i = 0; i < n; i++) {
             t = 2 + i * 2
