@@ -230,6 +230,8 @@ describe('names', () => {
     expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
     expect(functionName('lists:map/2', false)).toBe('lists:map/2');
+    expect(functionName("elixir_compiler_0:'__FILE__'/1", true)).toBe('top level of a file');
+    expect(functionName("elixir_compiler_0:'-__FILE__/1-fun-2-'/1", true)).toBe('fn 2 at the top level of a file');
   });
   it('names the function that contains a fun', () => {
     expect(functionName("bottleneck:'-open_till/2-fun-0-'/2", false)).toBe('bottleneck:open_till/2 fun');

@@ -3,6 +3,8 @@
  *     'Elixir.Enum':map/2                                  Enum.map/2
  *     'Elixir.Foo':'-bar/2-fun-0-'/1                       anonymous fn/1 in Foo.bar/2
  *     'Elixir.Foo':'-bar/2-lists^map/1-0-'/2               comprehension in Foo.bar/2
+ *     elixir_compiler_0:'__FILE__'/1                       top level of a file
+ *     elixir_compiler_0:'-__FILE__/1-fun-0-'/1             anonymous fn/1 at the top level of a file
  *     lists:map/2                                          :lists.map/2 (only when all is asked for)
  */
 #include "why/program/elixir.h"
@@ -91,6 +93,29 @@ plain_function(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_
                            SB_STR_ARG(f), SB_STR_ARG(arity));
 }
 
+/* The expressions of a file outside of modules are compiled into a module of their own. */
+static bool
+is_top_level(struct sb_str s)
+{
+    size_t m_end = sb_str_find(s, ':');
+    return sb_str_starts(s, SB_STR("elixir_compiler_")) &&
+           (sb_str_starts(sb_str_sub(s, m_end, SIZE_MAX), SB_STR(":'__FILE__'/")) ||
+            sb_str_starts(sb_str_sub(s, m_end, SIZE_MAX), SB_STR(":'-__FILE__/")));
+}
+
+static struct sb_str
+top_level_name(struct sb_str s, struct sb_arena *a)
+{
+    static const struct sb_str where = SB_STR("top level of a file");
+    struct sb_str rest = sb_str_sub(s, sb_str_find(s, ':') + 1, SIZE_MAX),
+                  arity = sb_str_sub(s, last_of(s, '/') + 1, SIZE_MAX);
+    if (sb_str_starts(rest, SB_STR("'__FILE__'")))
+        return where;
+    return sb_str_has(rest, SB_STR("-fun-"))
+               ? sb_arena_printf(a, "anonymous fn/%.*s at the %.*s", SB_STR_ARG(arity), SB_STR_ARG(where))
+               : sb_arena_printf(a, "comprehension at the %.*s", SB_STR_ARG(where));
+}
+
 /* -outer/2-fun-0- and -outer/2-lists^map/1-0-: what the compiler made of a fun or comprehension in outer/2 */
 static bool
 lifted(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_arena *a, struct sb_str *out)
@@ -118,6 +143,8 @@ static struct sb_str
 name_of(struct sb_str s, bool all, struct sb_arena *a)
 {
     struct sb_str out, elixir = SB_STR("'Elixir.");
+    if (is_top_level(s))
+        return top_level_name(s, a);
     bool is_elixir = sb_str_starts(s, elixir);
     size_t m_end = atom_length(s, ':');
     if (is_elixir && m_end == s.n && unquoted(s).n < s.n)
@@ -166,7 +193,7 @@ sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
     size_t done = 0;
     for (size_t i = 0; i < s.n; i++) {
         struct sb_str rest = sb_str_sub(s, i, s.n);
-        if (!sb_str_starts(rest, SB_STR("'Elixir.")))
+        if (!sb_str_starts(rest, SB_STR("'Elixir.")) && !is_top_level(rest))
             continue;
         size_t n = name_length(rest);
         struct sb_str name = sb_elixir_name(sb_str_sub(rest, 0, n), false, a);

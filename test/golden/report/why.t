@@ -38,7 +38,7 @@ Where the time of the schedulers went
  2.50 %   500 us  idle beside a process in another queue
  2.00 %   400 us  garbage collection on normal schedulers with a CPU
  1.50 %   300 us  switching to the next process of its queue
- 0.98 %   196 us  idle: all wait for something outside
+ 0.98 %   196 us  idle: all wait for timers, ports or other nodes
  0.04 %  8.00 us  unknown
 node,part,of,ns,share,process
 1,work,,10200000,51,

@@ -13,7 +13,7 @@ export interface Part {
 const SMALL = 0.005; // waits below this share are joined by kind
 export const JOINED: Record<string, string> = {
   process: 'idle: all wait for other processes',
-  outside: 'idle: all wait for something else outside',
+  outside: 'idle: all wait for timers, ports or other nodes',
 };
 /** The order of the parts in the bar: what is useful first, then what is in its way, then what is not the program's. */
 export const ORDER = [

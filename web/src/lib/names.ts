@@ -29,6 +29,9 @@ const MADE: Record<string, string> = {
   mc: 'map comprehension',
 };
 
+/** The expressions of a file outside of modules are compiled into a module of their own. */
+const TOP_LEVEL = /^elixir_compiler_\d+$/;
+
 /** Returns a readable name; tooltips show the name that Erlang writes. */
 export function functionName(text: string | null, elixir: boolean): string {
   if (!text) return 'unknown';
@@ -40,8 +43,10 @@ export function functionName(text: string | null, elixir: boolean): string {
   if (made) {
     const known = MADE[made.kind];
     const number = made.number && !known ? ` ${made.number}` : '';
+    if (elixir && TOP_LEVEL.test(parts.m)) return `${known ?? 'fn'}${number} at the top level of a file`;
     return `${m}${made.of} ${known ?? (elixir ? 'fn' : 'fun')}${number}`;
   }
+  if (elixir && TOP_LEVEL.test(parts.m) && bare === '__FILE__') return 'top level of a file';
   return `${m}${elixir ? bare : parts.f}/${parts.a}`;
 }
 
