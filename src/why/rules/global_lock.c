@@ -10,7 +10,8 @@ SB_RULE(global_lock) = {
 /* What processes did because a lock was taken. */
 struct held {
     int64_t sleeps,
-        queued; /* times that one slept and tried again, or stood in the queue of the lock server */
+        queued;        /* times that one slept and tried again, or stood in the queue of the lock server */
+    int64_t of_global; /* of the sleeps; all else was for Mnesia */
     struct sb_ranges waits; /* both */
 };
 
@@ -46,9 +47,8 @@ collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
         int64_t from = s->start + s->dur;
         if (s->wait == SB_WAIT_NONE || s->wait == SB_WAIT_IDLE)
             continue;
-        bool sleeps =
-                 !goes_on && (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")) ||
-                              restarts(w, id, manager, woke, s)),
+        bool is_global = sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("global:random_sleep")),
+             sleeps = !goes_on && (is_global || restarts(w, id, manager, woke, s)),
              queued = !goes_on && !sleeps && is_queued(w, s), counts = goes_on || sleeps || queued;
         woke = from + s->wait_ns;
         goes_on = (goes_on || sleeps) && s->interrupted;
@@ -56,6 +56,7 @@ collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
             continue;
         sb_ranges_add(&h->waits, from, woke);
         h->sleeps += sleeps;
+        h->of_global += sleeps && is_global;
         h->queued += queued;
     }
     return h->sleeps + h->queued > before;
@@ -68,8 +69,11 @@ words(const struct sb_why *w, int64_t processes, const struct held *h, int64_t n
                    sb_words(w->arena, "slept %s times to try again", sb_words_count(w->arena, h->sleeps)),
                *queued =
                    sb_words(w->arena, "stood in its queue %s times", sb_words_count(w->arena, h->queued));
-    return sb_words(w->arena, "%lld %s found a lock taken: %s %s%s%s; %s waited for %s in all",
-                    (long long)processes, processes == 1 ? "process" : "processes",
+    const char *of = h->of_global == 0                       ? " of Mnesia"
+                     : h->of_global == h->sleeps + h->queued ? " of global"
+                                                             : "";
+    return sb_words(w->arena, "%lld %s found a lock%s taken: %s %s%s%s; %s waited for %s in all",
+                    (long long)processes, processes == 1 ? "process" : "processes", of,
                     processes == 1 ? "it" : "they", h->sleeps ? slept : "",
                     h->sleeps && h->queued ? " and " : "", h->queued ? queued : "",
                     processes == 1 ? "it" : "at least one of them", sb_words_ns(w->arena, ns));

@@ -95,17 +95,8 @@ count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
     return c;
 }
 
-/* It may also be scheduled out between two looks at its mailbox, without waiting for a message. */
-static const char *
-how_often(const struct sb_why *w, struct waits c)
-{
-    return c.woken > 0
-               ? sb_words(w->arena, "%s time%s ", sb_words_count(w->arena, c.woken), c.woken == 1 ? "" : "s")
-               : "";
-}
-
 static void
-put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits, int64_t most, double looks)
+put(struct sb_why *w, int64_t id, const struct sb_ranges *r, int64_t most, double looks)
 {
     SB_SCOPED struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
@@ -120,10 +111,9 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
         .evidence = "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = {process}",
     };
     sb_why_put(w, f,
-               "%s waited %sfor one message while up to %s messages were in its mailbox, and worked %s in "
-               "that time: each receive looks at all of them",
-               sb_why_who(w, id), how_often(w, waits), sb_words_count(w->arena, most),
-               sb_words_ns(w->arena, ns));
+               "%s received single messages while up to %s were in its mailbox, and worked %s in that time: "
+               "each receive looks at all of them",
+               sb_why_who(w, id), sb_words_count(w->arena, most), sb_words_ns(w->arena, ns));
 }
 
 /* A process that takes its messages in order never waits with messages in its mailbox. It may seem to, if it waits for
@@ -144,6 +134,6 @@ find(struct sb_why *w)
         double looks = long_ranges(&v, &r, &most);
         waits = count_waits(w, id, &r);
         if (waits.n >= FEWEST || waits.asked >= FEWEST_ASKED)
-            put(w, id, &r, waits, most, looks);
+            put(w, id, &r, most, looks);
     }
 }

@@ -39,10 +39,11 @@ trace | awk '/s1 send to=<0.30.0>/ { t = $1 + 2000000; hash++ } 1
 COLUMNS=100 $STROBE report I.txt findings | sed -n 1,2p
 --- out
 1. global_lock: a cure saves at most 50.0 ms; confidence high
-   1 process found a lock taken: it slept 10 times to try again; it waited for 50.0 ms in all
+   1 process found a lock of Mnesia taken: it slept 10 times to try again; it waited for 50.0 ms in
+   all
    cure: lock by key instead of one lock for all, or let one process do the work
    see: strobe query T.sbp "SELECT who(process), function, count, total_ns FROM wait WHERE function
    LIKE 'global:random_sleep%' OR function LIKE 'mnesia_locker:%' OR function LIKE
    'timer:sleep%'"
 1. global_lock: a cure saves at most 50.0 ms; confidence high
-   1 process found a lock taken: it slept 10 times to try again; it waited for 50.0 ms in all
+   1 process found a lock of Mnesia taken: it slept 10 times to try again; it waited for 50.0 ms in

@@ -34,8 +34,8 @@ trace | sed 's|^900 - - sample item=mailbox.*|900 - - sample item=mailbox key="<
 $STROBE report F.txt findings | grep -c selective_receive || true
 --- out
 1. selective_receive: a cure saves at most 195 us; confidence high
-   shop:collect/1 <0.20.0> waited 30 times for one message while up to 600 messages were in its
-   mailbox, and worked 195 us in that time: each receive looks at all of them
+   shop:collect/1 <0.20.0> received single messages while up to 600 were in its mailbox, and worked
+   195 us in that time: each receive looks at all of them
    cure: take the other messages first, receive by a reference made just before (as gen_server:call
 a call of OTP does not look at the other messages:
 0
