@@ -5,9 +5,11 @@ SB_RULE(too_few_processes) = {
     .name = "too_few_processes",
     .looks_for = "some processes at work, yet fewer than schedulers, and nothing ready; or processes that "
                  "wait, a few at a time, while others like them could wait beside them",
-    .erlang = "start as many processes as schedulers for work that can be divided, and more if they wait",
+    .erlang =
+        "start as many processes as schedulers for work that can be divided, and more if they wait; start "
+        "the longest first",
     .elixir = "raise max_concurrency, or start as many processes as schedulers for work that can be divided, "
-              "and more if they wait",
+              "and more if they wait; start the longest first",
     .needs_all = true,
     .of_work = true,
     .find = find,
@@ -88,6 +90,24 @@ queue_for_one(const struct sb_why *w, const struct family *f)
     return false;
 }
 
+/* "; the last one, Fetch.run/1 <0.239.0>, was left alone for 1.23 s" */
+static const char *
+left_alone(const struct sb_why *w, const struct family *of)
+{
+    const struct child *last = of->at;
+    int64_t before = INT64_MIN;
+    for (size_t i = 1; i < of->n; i++) {
+        const struct child *c = &of->at[i], *sooner = c->end > last->end ? last : c;
+        before = sooner->end > before ? sooner->end : before;
+        last = c->end > last->end ? c : last;
+    }
+    before = before > last->start ? before : last->start;
+    return sb_why_is_material(w, last->end - before)
+               ? sb_words(w->arena, "; the last one, %s, was left alone for %s", sb_why_who(w, last->id),
+                          sb_words_ns(w->arena, last->end - before))
+               : "";
+}
+
 static void
 put_family(struct sb_why *w, const struct family *of)
 {
@@ -107,10 +127,10 @@ put_family(struct sb_why *w, const struct family *of)
     };
     sb_why_put(w, f,
                "%s processes started alike, such as %s, lived %s at a time, each started when another one "
-               "had ended; nothing was at work for %s of their time",
+               "had ended; nothing was at work for %s of their time%s",
                sb_words_count(w->arena, (int64_t)of->n), sb_why_who(w, of->at[0].id),
                of->at_once > 1 ? sb_words(w->arena, "at most %lld", (long long)of->at_once) : "one",
-               sb_words_ns(w->arena, idle));
+               sb_words_ns(w->arena, idle), of->at_once > 1 ? left_alone(w, of) : "");
 }
 
 /* A server starts processes when others ask it to, so they set how many live at a time. By process: the one that asks

@@ -36,9 +36,10 @@ $STROBE report paced.txt findings
 1. too_few_processes: a cure saves at most 200 ms; confidence medium
    40 processes started alike, such as shop:fetch/1 <0.20.0>, lived at most 2 at a time, each
    started when another one had ended; nothing was at work for 200 ms of their time
-   cure: start as many processes as schedulers for work that can be divided, and more if they wait
+   cure: start as many processes as schedulers for work that can be divided, and more if they wait;
+   start the longest first
    in Elixir: raise max_concurrency, or start as many processes as schedulers for work that can be
-   divided, and more if they wait
+   divided, and more if they wait; start the longest first
    see: strobe query T.sbp "SELECT who(id), start, end, run_ns FROM process WHERE parent = 1 AND
    group_id = 2 ORDER BY start LIMIT 20"
 1. timers: what a cure saves is unknown; confidence high
