@@ -2,16 +2,7 @@
 # Calls from one node to a gen_server of another. The reply goes to an alias of the caller's node, which only the
 # request explains: each reply has its receiver, in the trace of the server's node alone too, and the server
 # has its row.
-root=$(cd "$(dirname "$0")/../.." && pwd)
-STROBE=${STROBE:-$root/build/strobe}
-dir=$(mktemp -d) && cd "$dir" || exit 1
-export ERL_EPMD_PORT=$((20000 + $$ % 10000))
-epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
-trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
-check() {
-    if [ "$2" = "$3" ]; then echo "ok far_calls: $1"
-    else echo "not ok far_calls: $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi
-}
+. "$(dirname "$0")/lib/cluster.sh"
 
 cat > far.erl <<'END_OF_MODULE'
 -module(far).
@@ -56,7 +47,6 @@ wait $server
 "$STROBE" analyze a.sbt -o a.sbp > analyze.log 2>&1
 "$STROBE" analyze a.sbt b.sbt -o both.sbp >> analyze.log 2>&1
 
-ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
 replies="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
     WHERE s.name = 'far' AND r.node <> s.node"
 check "each reply has its receiver, in the trace of the server" 251 "$(ask a.sbp "SELECT count(*) $replies")"

@@ -1,14 +1,7 @@
 #!/bin/bash
 # Two nodes recorded at once: what one sends the other is one message, with both ends, and their clock is one. Two that
 # send equal messages to a third. And one that gets its name late.
-root=$(cd "$(dirname "$0")/../.." && pwd)
-STROBE=${STROBE:-$root/build/strobe}
-dir=$(mktemp -d) && cd "$dir" || exit 1
-export ERL_EPMD_PORT=$((20000 + $$ % 10000))
-epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
-trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
-check() { if [ "$2" = "$3" ]; then echo "ok nodes: $1"
-else echo "not ok nodes: $1: $3, not $2: $(tail -n 3 server.log client.log | tr '\n' ' ')"; fi; }
+. "$(dirname "$0")/lib/cluster.sh"
 
 cat > talk.erl <<'END'
 -module(talk).

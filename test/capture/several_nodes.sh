@@ -4,16 +4,7 @@
 # message is paired with its own receive or with none: a preempted VM may stamp a send after the message was received,
 # which is frequent with OTP's tracing. A send to a name counts for the node of that name, and a process spawned from
 # another node has the function it was given.
-root=$(cd "$(dirname "$0")/../.." && pwd)
-STROBE=${STROBE:-$root/build/strobe}
-dir=$(mktemp -d) && cd "$dir" || exit 1
-export ERL_EPMD_PORT=$((20000 + $$ % 10000))
-epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
-trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
-check() {
-    if [ "$2" = "$3" ]; then echo "ok several_nodes: $1"
-    else echo "not ok several_nodes: $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi
-}
+. "$(dirname "$0")/lib/cluster.sh"
 
 cat > net.erl <<'END_OF_MODULE'
 -module(net).
@@ -54,7 +45,6 @@ wait_for(What) -> What() =:= true orelse begin timer:sleep(10), wait_for(What) e
 END_OF_MODULE
 erlc net.erl
 
-ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
 of="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
     WHERE r.name = 'peer' AND s.entry LIKE 'net:%' AND s.node <> r.node"
 
@@ -72,6 +62,7 @@ for how in sbt otp; do
         nodes[i]=$!
     done
     wait "${nodes[@]}"
+    nodes=()
     "$STROBE" analyze $how/1.$how $how/2.$how $how/3.$how -o $how.sbp > analyze.log 2>&1
     check "$how: the clocks of all three nodes are bounded" 3 \
         "$(ask $how.sbp "SELECT count(*) FROM node WHERE clock_error_ns IS NOT NULL AND clock_conflict_ns IS NULL")"

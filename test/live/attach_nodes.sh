@@ -1,15 +1,7 @@
 #!/bin/bash
 # Several nodes attached to at once: a trace each and one profile of all; one that refuses is named. --all finds the
 # nodes that a node is connected to.
-root=$(cd "$(dirname "$0")/../.." && pwd)
-STROBE=${STROBE:-$root/build/strobe}
-dir=$(mktemp -d) && cd "$dir" || exit 1
-export ERL_EPMD_PORT=$((20000 + $$ % 10000))
-epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
-trap 'kill $epmd $one $two $three 2>/dev/null; rm -rf "$dir"' EXIT
-check() { if [ "$2" = "$3" ]; then echo "ok attach_nodes: $1"
-else echo "not ok attach_nodes: $1: $3, not $2: $(tail -n 6 attach.log | tr '\n' ' ')"; fi; }
-ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
+. "$(dirname "$0")/../capture/lib/cluster.sh"
 
 cat > echo.erl <<'END'
 -module(echo).
@@ -22,8 +14,7 @@ ask(To, N) -> To ! {N, self()}, receive N -> ok end, timer:sleep(5), ask(To, N +
 END
 erlc echo.erl
 export RELEASE_COOKIE=echo$$
-three=
-start() { erl -noshell -name "$1$$@127.0.0.1" -setcookie echo$$ -run echo "${@:2}" > "$1.log" 2>&1 & }
+start() { erl -noshell -name "$1$$@127.0.0.1" -setcookie echo$$ -run echo "${@:2}" > "$1.log" 2>&1 & nodes+=($!); }
 ready() { for _ in $(seq 3000); do [ -e "$1" ] && break; sleep 0.02; done; }
 start one one up1; one=$!
 ready up1
@@ -74,7 +65,7 @@ check "one that comes back has a further trace" 1 "$(grep -c "three$$@127.0.0.1 
 check "of the node that was started again" "three$$@127.0.0.1 $three" "$(echo $(ask j.three$$@127.0.0.1.2.sbt \
     "SELECT name, os_pid FROM node WHERE trace_start IS NOT NULL"))"
 check "a node of its own in the profile" 1 "$(ask j.sbp "SELECT count(*) FROM node WHERE os_pid = $three")"
-kill -9 $three; wait $three 2> none; three=; rm up3
+kill -9 $three; wait $three 2> none; rm up3
 "$STROBE" attach none$$@127.0.0.1 --all --duration 1s -o none.sbt > attach.log 2>&1
 check "without a node to ask" "1 0" "$? $(grep -vc "none$$" attach.log)"
 

@@ -1,16 +1,9 @@
 #!/bin/bash
 # Nodes whose clocks differ by hours, in time namespaces: each ends by its limit, and all are one profile on one clock.
 # The clock of a recorder and that of its node are not the same there.
-root=$(cd "$(dirname "$0")/../.." && pwd)
-STROBE=${STROBE:-$root/build/strobe}
 unshare --fork --time --monotonic 60 true 2> /dev/null || { echo "ok time_namespaces # SKIP not allowed"; exit 0; }
-dir=$(mktemp -d) && cd "$dir" || exit 1
-export ERL_EPMD_PORT=$((20000 + $$ % 10000))
-epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
+. "$(dirname "$0")/../capture/lib/cluster.sh"
 trap '{ kill -9 $epmd "${nodes[@]}"; wait; } 2> /dev/null; rm -rf "$dir"' EXIT
-check() { if [ "$2" = "$3" ]; then echo "ok time_namespaces: $1"
-else echo "not ok time_namespaces: $1: $3, not $2: $(tail -n 6 attach.log | tr '\n' ' ')"; fi; }
-ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
 cat > ring.erl <<'END'
 -module(ring).
 -export([main/1]).
