@@ -22,18 +22,21 @@ key_of(ErlNifEnv *env, ERL_NIF_TERM alias) /* 0: none */
     return h ^ h >> 32;
 }
 
-static bool
-is_of_this_node(ErlNifEnv *env, ERL_NIF_TERM pid)
+/* {Pid, Tag} in the message of a call; NULL: it is none. */
+static const ERL_NIF_TERM *
+from_of(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM *at, int n)
 {
-    ErlNifPid local;
-    return enif_get_local_pid(env, pid, &local);
+    const ERL_NIF_TERM *from;
+    int two;
+    bool has = n == 3 && layout_get_tuple(&capture.layout, env, at[1], &two, &from) && two == 2;
+    return has && from[0] == w->far ? from : NULL;
 }
 
-void
-callers_put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who)
+static void
+put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who)
 {
     ERL_NIF_TERM tag, alias;
-    if (!who || is_of_this_node(env, from[0]) || !enif_get_list_cell(env, from[1], &tag, &alias))
+    if (!enif_get_list_cell(env, from[1], &tag, &alias))
         return;
     if (!enif_is_ref(env, alias) && /* [[alias | Alias] | Label], of requests that are collected */
         (!enif_get_list_cell(env, tag, &tag, &alias) || !enif_is_ref(env, alias)))
@@ -49,6 +52,23 @@ callers_put(ErlNifEnv *env, const ERL_NIF_TERM from[2], sb_actor who)
         }
     atomic_store_explicit(&to->who, who, memory_order_relaxed);
     atomic_store_explicit(&to->check, key ^ who, memory_order_relaxed);
+}
+
+unsigned
+callers_ask(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM receiver, const ERL_NIF_TERM *at, int n,
+            sb_actor who)
+{
+    const ERL_NIF_TERM *from = from_of(env, w, at, n);
+    int i = 0;
+    while (i < n && at[i] != w->far)
+        i++;
+    if (!from && i == n)
+        return 0;
+    if (from)
+        put(env, from, who);
+    if ((receiver & 3) == 3) /* nobody here counts the message when it is sent */
+        receivers_count(&w->mail, receiver);
+    return from ? SB_CALLER : SB_ASKER;
 }
 
 /* An alias is for one answer. */

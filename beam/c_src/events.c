@@ -236,17 +236,19 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
+    w->far = 0;
     uint16_t print = term_measure(env, w, argv[TERM], 8).print;
     const ERL_NIF_TERM *at = NULL;
     int n = 0;
     bool tuple = layout_get_tuple(&capture.layout, env, argv[TERM], &n, &at);
     sb_actor down = tuple ? named_in(env, w, at, n) : 0;
-    const ERL_NIF_TERM *from = n == 3 && !down ? callers_from(env, at) : NULL;
-    if (__builtin_expect(from != NULL, 0))
-        callers_put(env, from, term_actor(env, w, from[0], NULL));
+    sb_actor far = w->far && tuple && !down ? term_actor(env, w, w->far, NULL) : 0;
+    unsigned asks = far ? callers_ask(env, w, argv[TRACEE], at, n, far) : 0;
+    down = asks ? far : down;
     if (n == 5 && !down)
         put_entry(w, who, entry_asked(env, w, at));
-    unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
+    unsigned flags = (down ? SB_WIRE_PEER : 0u) | asks << SB_WIRE_ASKS_SHIFT |
+                     (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);
     if (p) {
         if (down)

@@ -309,8 +309,10 @@ walk_one(struct walk *k, ERL_NIF_TERM t)
         break;
     case ERL_NIF_TERM_TYPE_PID:
     case ERL_NIF_TERM_TYPE_PORT:
-        if ((t & 3) == 2)
+        if ((t & 3) == 2) {
             k->m.words += k->l->words_far_pid;
+            k->w->far = k->w->far ? k->w->far : t;
+        }
         see(k, same_everywhere(k->w, k->l, t));
         break;
     default: /* an atom, if tags are unknown */

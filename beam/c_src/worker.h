@@ -32,6 +32,7 @@ struct worker { /* the state of a thread during one capture */
     _Alignas(APART) struct thread_clock clock;
     struct seat *seat;
     struct filter_text printed; /* output of a filter for this event */
+    ERL_NIF_TERM far;           /* the first pid of another node in the message that was measured; 0: none */
     _Alignas(SB_CACHE_LINE) struct sb_ring_writer writer;
     struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
     struct dict_slot fun[CACHE_FUN]; /* m: the word that identifies the fun */

@@ -24,8 +24,9 @@ const struct sb_answer sb_answer_latency = {
     .title = "Round trips of requests",
     .ordered = "by 99th percentile",
     .doc = "How long the clients of each server waited for its replies, and where that time was on average: "
-           "in the mailbox, in the server at work, waiting or runnable, or on the way back. The table "
-           "request has the same by client and call path.",
+           "in the mailbox, in the server at work, waiting or runnable, or on the way back. Of requests of "
+           "nodes that were not recorded only the server's part is known. The table request has the same by "
+           "client and call path.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .model = SB_MODEL_FINDINGS,
     .none = "no process replied ten times or more to others that waited",

@@ -5,7 +5,8 @@ static const struct sb_column columns[] = {
     {"utilisation", SB_INT, SB_U_PPM, "share of the program's time that it was at work"},
     {"occupied", SB_INT, SB_U_PPM,
      "share of it from the fetching of a request to its reply, without waits for the next one"},
-    {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
+    {"clients", SB_INT, SB_U_COUNT,
+     "processes that waited for it; of a node that was not recorded those that asked it"},
     {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
     {"replies", SB_INT, SB_U_COUNT, "messages to its clients that answer a request; the times are of these"},
     {"requests_per_s", SB_REAL, SB_U_NONE, "requests a second"},
@@ -31,7 +32,8 @@ const struct sb_answer sb_answer_servers = {
     .title = "Servers",
     .ordered = "by utilisation",
     .doc = "Processes that replied to others ten times or more while these waited, as queues: how often they "
-           "are asked, how long a request takes and how long it lies in the mailbox.",
+           "are asked, how long a request takes and how long it lies in the mailbox. That, and how long the "
+           "client waits, is unknown of requests of nodes that were not recorded.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .model = SB_MODEL_FINDINGS,
     .needs = "--trace running,messages",

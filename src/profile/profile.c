@@ -453,3 +453,12 @@ sb_profile_wall_ns(const struct sb_profile *p)
                  !__builtin_add_overflow(ns, own_ns, &ns);
     return known ? ns : SB_NULL;
 }
+
+struct sb_str
+sb_profile_far_node(const struct sb_profile *p, int64_t node)
+{
+    bool far = node > 1 && (uint64_t)node <= sb_profile_rows(p, SB_T_node) &&
+               sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, (uint64_t)node - 1) == SB_NULL;
+    return far ? sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1))
+               : SB_STR("");
+}

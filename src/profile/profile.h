@@ -26,6 +26,8 @@ uint64_t sb_profile_rows(const struct sb_profile *p, enum sb_tab t);
  * sb_profile_damage reports it once. The rows must be in the table. */
 void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row, size_t n,
                      int64_t *out);
+/* The name of a node that was not recorded, whose processes are known by their pids alone; of others it is empty. */
+struct sb_str sb_profile_far_node(const struct sb_profile *p, int64_t node);
 /* SB_NULL for a row that the table does not have: an id in a profile may name one. */
 int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */

@@ -74,6 +74,9 @@ enum sb_event_flag {
     SB_EVF_GOES_ON = 64,  /* set by the engine: the next event in memory is this process's next event */
 };
 
+/* The values of receive.asks. */
+enum { SB_ASKER = 1, SB_CALLER };
+
 /* The slots of all kinds lie in the same few members; trace/event.def says which kind has what where. */
 struct sb_event_raw {
     int64_t at_ns;

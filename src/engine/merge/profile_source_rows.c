@@ -134,7 +134,12 @@ message_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t 
     ev.who = ev.send.to;
     ev.lane = SB_LANE_NONE;
     ev.flags = sent == SB_NULL ? ev.flags : 0;
-    ev.receive.down = sb_profile_source_actor(g, sb_profile_source_cell(r, SB_C_message__down, row));
+    int64_t asker = sb_profile_source_cell(r, SB_C_message__asker, row);
+    ev.receive.down = sb_profile_source_actor(
+        g, asker == SB_NULL ? sb_profile_source_cell(r, SB_C_message__down, row) : asker);
+    ev.receive.asks = asker == SB_NULL                                          ? 0
+                      : sb_profile_source_cell(r, SB_C_message__call, row) == 1 ? SB_CALLER
+                                                                                : SB_ASKER;
     if (got != SB_NULL && is_own(g, to, SB_NULL))
         *SB_PUSH(out) = ev;
 }

@@ -186,7 +186,7 @@ static bool
 ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
 {
     const struct sb_gap *g = &p->stay.gap;
-    return is_fetch(next) && next->receive.down &&
+    return is_fetch(next) && next->receive.down && !next->receive.asks &&
            sb_control_exit_of(r->control, next->receive.down, next->at_ns, down) && *down >= g->from &&
            *down <= g->to && !sb_mail_was_sent(&p->mail, next);
 }

@@ -63,9 +63,12 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     row->sent_on = sb_cell_id(s->scheduler);
     row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
     row->alias = s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
-    row->down = got && got->receive.down && sb_actor_kind(got->receive.down) != SB_PORT
-                    ? sb_cell(rows, sb_actors_id(x->run, got->receive.down, got->at_ns))
-                    : SB_NO_NUMBER;
+    sb_actor named = got && sb_actor_kind(got->receive.down) != SB_PORT ? got->receive.down : 0;
+    uint32_t id = named ? sb_cell(rows, sb_actors_id(x->run, named, got->at_ns)) : SB_NO_NUMBER;
+    bool asks = named && got->receive.asks && !s->sender;
+    row->down = named && got->receive.asks ? SB_NO_NUMBER : id;
+    row->asker = asks ? id : SB_NO_NUMBER;
+    row->call = asks && got->receive.asks == SB_CALLER ? 1 : SB_NO_NUMBER;
 }
 
 /* Returns the sum for a pair of schedulers. There are few pairs, so recent ones are cached. */

@@ -3,10 +3,16 @@
 #include "profile/reader.h"
 #include "profile/sql/sql_module.h"
 
+static int64_t
+number_of(struct sb_reader *r, unsigned col, uint64_t row)
+{
+    return sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
+}
+
 static struct sb_str
 text_of(struct sb_reader *r, unsigned col, uint64_t row)
 {
-    return sb_profile_text(r->p, sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS]);
+    return sb_profile_text(r->p, number_of(r, col, row));
 }
 
 /* Ids are assigned in order, so row N - 1 has id N. */
@@ -19,19 +25,9 @@ row_of(struct sb_reader *r, sqlite3_value *id, uint64_t *row)
 }
 
 static void
-first_text(sqlite3_context *ctx, sqlite3_value *id, const unsigned *col, size_t n)
+put(sqlite3_context *ctx, struct sb_str s)
 {
-    struct sb_reader *r = sqlite3_user_data(ctx);
-    uint64_t row;
-    if (!row_of(r, id, &row))
-        return;
-    for (size_t k = 0; k < n; k++) {
-        struct sb_str s = text_of(r, col[k], row);
-        if (s.n > 0) {
-            sqlite3_result_text64(ctx, s.p, s.n, SQLITE_STATIC, SQLITE_UTF8);
-            return;
-        }
-    }
+    sqlite3_result_text64(ctx, s.p, s.n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 static void
@@ -39,16 +35,31 @@ who(sqlite3_context *ctx, int argc, sqlite3_value **argv)
 {
     static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
                                    SB_C_process__spawn_mfa, SB_C_process__pid};
+    enum { PID = sizeof col / sizeof col[0] - 1 };
+    struct sb_reader *r = sqlite3_user_data(ctx);
+    struct sb_str s = {0}, node = {0};
+    uint64_t row;
     (void)argc;
-    first_text(ctx, argv[0], col, sizeof col / sizeof col[0]);
+    if (!row_of(r, argv[0], &row))
+        return;
+    for (size_t k = 0; k <= PID && s.n == 0; k++) {
+        s = text_of(r, col[k], row);
+        if (k == PID)
+            node = sb_profile_far_node(r->p, number_of(r, SB_C_process__node, row));
+    }
+    SB_ARENA(a);
+    if (s.n > 0)
+        put(ctx, node.n > 0 ? sb_arena_printf(&a, "%.*s on %.*s", SB_STR_ARG(s), SB_STR_ARG(node)) : s);
 }
 
 static void
 pid(sqlite3_context *ctx, int argc, sqlite3_value **argv)
 {
-    static const unsigned col[] = {SB_C_process__pid};
+    struct sb_reader *r = sqlite3_user_data(ctx);
+    uint64_t row;
     (void)argc;
-    first_text(ctx, argv[0], col, 1);
+    if (row_of(r, argv[0], &row))
+        put(ctx, text_of(r, SB_C_process__pid, row));
 }
 
 static void

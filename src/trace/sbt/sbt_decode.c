@@ -237,9 +237,11 @@ get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
         ev->send.ext = SB_UNKNOWN;
         return get_hash(p, &ev->send.hash);
     case SB_EV_receive:
-        if (ev->flags & SB_WIRE_PEER)
+        if (ev->flags & SB_WIRE_PEER) {
             p = get_actor(r, recent, p, &ev->receive.down);
-        ev->flags &= (uint8_t)~SB_WIRE_PEER;
+            ev->receive.asks = (ev->flags & SB_WIRE_ASKS) >> SB_WIRE_ASKS_SHIFT;
+            ev->flags &= (uint8_t) ~(SB_WIRE_PEER | SB_WIRE_ASKS);
+        }
         ev->receive.words = ev->receive.ext = SB_UNKNOWN;
         return get_hash(p, &ev->receive.hash);
     default:

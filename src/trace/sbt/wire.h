@@ -22,7 +22,8 @@
 #include <string.h>
 
 enum { SB_WIRE_SAME = 0x40, SB_WIRE_FLAGS = 0x80, SB_WIRE_KIND = 0x3f };
-enum { SB_WIRE_PEER = 0x80 }; /* in the flags of a receive: peer is written */
+/* in the flags of a receive: peer is written; the value of `asks` */
+enum { SB_WIRE_PEER = 0x80, SB_WIRE_ASKS_SHIFT = 2, SB_WIRE_ASKS = 3 << SB_WIRE_ASKS_SHIFT };
 enum { SB_WIRE_RECORD_MAX = 512, SB_WIRE_TEXT_MAX = 255, SB_WIRE_RECENT = 128, SB_WIRE_TICK_SHIFT = 3 };
 
 enum sb_wire_actor { /* the tags of an actor */

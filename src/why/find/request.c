@@ -22,14 +22,22 @@ struct path {
 };
 struct paths {
     struct sb_trips *trips;
-    struct sb_sort_key *by_sent; /* those whose sending is known */
+    struct sb_sort_key *by_sent;
     size_t n;
     uint32_t *made, *first; /* trips by client, then sent; by process.id, its first in `made` */
     uint32_t *name;         /* by process.id of a server */
+    int64_t *node;          /* by process.id */
     struct sb_intern names;
     struct sb_map known; /* name and rest -> path */
     SB_VEC(struct path) at;
 };
+
+/* When it was sent, or at the latest. */
+static int64_t
+sent_at(const struct sb_trip *t)
+{
+    return t->sent != SB_NULL ? t->sent : t->fetched;
+}
 
 static void
 index_trips(struct paths *p, const struct sb_evidence *x)
@@ -39,11 +47,10 @@ index_trips(struct paths *p, const struct sb_evidence *x)
     p->by_sent = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *p->by_sent, n + 1));
     p->made = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *p->made, n + 1));
     p->first = SB_NEW_N(x->arena, uint32_t, x->n_actors + 2);
-    for (size_t i = 0; i < n; i++)
-        if (p->trips->at[i].sent != SB_NULL) {
-            p->by_sent[p->n++] = (struct sb_sort_key){(uint64_t)p->trips->at[i].sent, i};
-            p->first[p->trips->at[i].client + 2]++;
-        }
+    for (size_t i = 0; i < n; i++) {
+        p->by_sent[p->n++] = (struct sb_sort_key){(uint64_t)sent_at(&p->trips->at[i]), i};
+        p->first[p->trips->at[i].client + 2]++;
+    }
     sb_sort_radix(p->by_sent, tmp, p->n);
     for (int64_t id = 2; id < x->n_actors + 2; id++)
         p->first[id] += p->first[id - 1];
@@ -59,11 +66,11 @@ rest_of(const struct paths *p, const struct sb_trip *t)
     uint32_t lo = p->first[t->server], end = p->first[t->server + 1], hi = end, rest = 0;
     int64_t longest = -1;
     /* the first that it sent since */
-    SB_SEARCH(lo, hi, p->trips->at[p->made[mid]].sent < t->begin);
-    for (; lo < end && p->trips->at[p->made[lo]].sent < t->replied; lo++) {
+    SB_SEARCH(lo, hi, sent_at(&p->trips->at[p->made[mid]]) < t->begin);
+    for (; lo < end && sent_at(&p->trips->at[p->made[lo]]) < t->replied; lo++) {
         const struct sb_trip *made = &p->trips->at[p->made[lo]];
-        if (made->received - made->sent > longest) {
-            longest = made->received - made->sent;
+        if (made->received - sent_at(made) > longest) {
+            longest = made->received - sent_at(made);
             rest = made->path;
         }
     }
@@ -112,6 +119,13 @@ struct asked {
 SB_ORDER(by_group, struct asked, SB_UP(group) ?: SB_UP(client))
 
 SB_ORDER(by_row, struct asked, SB_UP(client) ?: SB_UP(trip->path) ?: SB_UP(trip->client))
+
+/* The processes of a node that was not recorded are one group. */
+static int64_t
+group_of(const struct sb_evidence *x, const struct paths *p, const struct sb_trip *t)
+{
+    return t->sent != SB_NULL ? x->actor[t->client].group : INT64_MAX - p->node[t->client];
+}
 
 /* Lets the client that asked most stand for a group with many clients. */
 static void
@@ -166,8 +180,7 @@ put_server(const struct sb_why *w, const struct paths *p, const struct sb_server
     size_t n = 0;
     for (size_t i = 0; i < (size_t)s->replies; i++) {
         const struct sb_trip *t = &p->trips->at[s->first + i];
-        if (t->sent != SB_NULL)
-            of[n++] = (struct asked){t, w->x.actor[t->client].group, t->client};
+        of[n++] = (struct asked){t, group_of(&w->x, p, t), t->client};
     }
     qsort(of, n, sizeof *of, by_group);
     for (size_t i = 0, to; i < n; i = to) {
@@ -188,6 +201,9 @@ sb_requests_find(struct sb_why *w, struct sb_requests *out)
     sb_intern_init(&p.names);
     sb_latency_open(&sum, &w->x);
     index_trips(&p, &w->x);
+    p.node = SB_NEW_N(w->x.arena, int64_t, w->x.n_actors + 1);
+    sb_profile_read(w->x.profile, SB_T_process, SB_C_process__node, 0, (uint64_t)w->x.n_actors - 1,
+                    p.node + 1);
     p.name = SB_NEW_N(w->x.arena, uint32_t, w->x.n_actors + 1);
     for (size_t i = 0; i < w->servers.n; i++)
         p.name[w->servers.at[i].process] = sb_intern_put(

@@ -64,6 +64,8 @@ struct sb_letter {
     int64_t sent, received;   /* SB_NULL: not in the trace */
     int32_t sender, receiver; /* 0: unknown */
     int64_t words;
+    int32_t asker; /* whom it names, of a node that was not recorded; 0: nobody */
+    bool is_call;  /* the asker waits for the reply of a call */
 };
 
 struct sb_turn {   /* of a client of the process that grants.c looks at */

@@ -21,7 +21,10 @@ static void
 put_letter(void *ctx, const struct sb_history_message *m)
 {
     struct reading *r = ctx;
-    *SB_PUSH(&r->letter) = (struct sb_letter){m->sent, m->received, m->sender, m->receiver, m->words};
+    /* of a recorded process the sending is in the trace: which it is may be unknown */
+    bool is_far = m->asker > 0 && r->x->actor[m->asker].sends == SB_NULL;
+    *SB_PUSH(&r->letter) = (struct sb_letter){m->sent,  m->received,           m->sender, m->receiver,
+                                              m->words, is_far ? m->asker : 0, m->is_call};
 }
 
 /* Where those of each process begin in an array that is ordered by process, and its end. */

@@ -268,7 +268,7 @@ static void
 pass_messages(const struct sb_history *h, unsigned where, int64_t from, int64_t to,
               void (*each)(void *ctx, const struct sb_history_message *m), void *ctx)
 {
-    SB_SCAN(s, h->p, message, sender, receiver, sent, received, words, down);
+    SB_SCAN(s, h->p, message, sender, receiver, sent, received, words, down, asker, call);
     if (to != SB_NULL)
         sb_scan_where(&s, where, from, to - 1);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
@@ -278,6 +278,8 @@ pass_messages(const struct sb_history *h, unsigned where, int64_t from, int64_t 
                                                    .sender = sb_history_process(h, s.value[sender][i]),
                                                    .receiver = sb_history_process(h, s.value[receiver][i]),
                                                    .down = sb_history_process(h, s.value[down][i]),
+                                                   .asker = sb_history_process(h, s.value[asker][i]),
+                                                   .is_call = s.value[call][i] == 1,
                                                    .is_from_outside = s.value[sender][i] == SB_NULL,
                                                    .words = s.value[words][i]});
 }

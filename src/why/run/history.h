@@ -45,7 +45,9 @@ struct sb_history_collection {
 struct sb_history_message {
     int64_t sent, received;         /* SB_NULL: not in the trace */
     int32_t sender, receiver, down; /* process.id, 0: none */
-    bool is_from_outside;           /* no process sent it */
+    int32_t asker;                  /* of another node, as in table message */
+    bool is_call;
+    bool is_from_outside; /* no process sent it */
     int64_t words;
 };
 

@@ -31,14 +31,15 @@ sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x)
 void
 sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
 {
-    if (t->sent == SB_NULL)
-        return;
-    *SB_PUSH(&s->round_trips) = t->received - t->sent;
-    s->mailbox_ns += t->begin > t->sent ? t->begin - t->sent : 0;
+    s->count++;
     s->service_ns += t->replied - t->begin;
     s->work_ns += t->work_ns;
     s->waiting_ns += t->waiting_ns;
-    s->reply_ns += t->received > t->replied ? t->received - t->replied : 0;
+    if (t->sent != SB_NULL) {
+        *SB_PUSH(&s->round_trips) = t->received - t->sent;
+        s->mailbox_ns += t->begin > t->sent ? t->begin - t->sent : 0;
+        s->reply_ns += t->received > t->replied ? t->received - t->replied : 0;
+    }
     if (s->waited[t->waits_for] == 0)
         *SB_PUSH(&s->waited_for) = t->waits_for;
     s->waited[t->waits_for] += t->waiting_ns;
@@ -82,18 +83,18 @@ void
 sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out)
 {
     int64_t n = (int64_t)s->round_trips.n;
-    *out = (struct sb_latency){.count = n,
+    *out = (struct sb_latency){.count = s->count,
                                .longest_ns = SB_NULL,
                                .mailbox_ns = mean(s->mailbox_ns, n),
-                               .service_ns = mean(s->service_ns, n),
-                               .work_ns = mean(s->work_ns, n),
-                               .waiting_ns = mean(s->waiting_ns, n),
+                               .service_ns = mean(s->service_ns, s->count),
+                               .work_ns = mean(s->work_ns, s->count),
+                               .waiting_ns = mean(s->waiting_ns, s->count),
                                .reply_ns = mean(s->reply_ns, n)};
     sb_percentiles(s->round_trips.at, s->round_trips.n, out->round_trip);
     if (n > 0)
         out->longest_ns = s->round_trips.at[n - 1];
     out->waits_for = take_most(s);
-    s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
+    s->count = s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
     s->round_trips.n = 0;
 }
 

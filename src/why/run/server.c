@@ -7,10 +7,14 @@
  *     sent         could begin           reply       received
  *      |-- mailbox --|------ service ------|            |         could begin: the request is there, and the
  *      |-------------------- round trip ----------------|         reply before it is sent
+ *
+ * Of a client of a node that was not recorded (far_client.h) it is unknown when a request was sent and when its reply
+ * came.
  */
 #include "why/run/server.h"
 #include "base/order.h"
 #include "base/sort.h"
+#include "why/run/far_client.h"
 
 enum { FEWEST = 10, NONE = -1 };
 
@@ -21,7 +25,8 @@ struct queue { /* of one client: letters to the server that it has not answered 
     int64_t requests;
     int64_t asked, replies, last_reply; /* requests until the last reply, replies, and its time */
     int64_t given_up;                   /* requests that the client waited for in vain */
-    bool is_client;
+    int64_t calls, own; /* of a client that was not recorded, and the server's letters to it */
+    bool is_client, is_far;
 };
 
 struct sums {
@@ -37,15 +42,29 @@ struct serving {
     struct sb_latency_sum latency;
     SB_VEC(struct sums) before; /* by step of the server */
     times service, mailbox, work;
+    int32_t home; /* text: where the server waits for messages of other nodes; 0: unknown */
 };
+
+static int32_t
+client_of(const struct sb_letter *l)
+{
+    return l->sender > 0 ? l->sender : l->asker;
+}
+
+/* Names a client of another node that may want no answer. */
+static bool
+is_doubtful(const struct sb_letter *l)
+{
+    return l->sender <= 0 && l->asker > 0 && !l->is_call;
+}
 
 /* ---- one server ---- */
 
 static void
 put_request(struct serving *s, size_t letter)
 {
-    struct queue *q = &s->of[s->x->letter[letter].sender];
-    q->requests++;
+    struct queue *q = &s->of[client_of(&s->x->letter[letter])];
+    q->requests += !is_doubtful(&s->x->letter[letter]);
     s->next[letter] = NONE;
     if (q->head == NONE)
         q->head = (int64_t)letter;
@@ -87,7 +106,12 @@ take_reply(struct serving *s, int64_t process, const struct sb_letter *reply, in
     int64_t begin = request->received;
     if (itself && *last > begin)
         begin = parked(s, process, begin, *last);
+    if (!sb_far_is_answer(s->x, process, s->home, request, reply, begin)) {
+        q->head = itself ? NONE : q->head;
+        return;
+    }
     q->head = in_order ? s->next[q->head] : NONE;
+    q->requests += is_doubtful(request);
     *last = itself ? reply->sent : *last;
     *SB_PUSH(s->trips) = (struct sb_trip){
         .sent = request->sent,
@@ -111,7 +135,7 @@ count(struct serving *s, int64_t process)
         s->of[reply->receiver].last_reply = reply->sent;
     }
     for (size_t i = x->inbox[process]; i < x->inbox[process + 1]; i++) {
-        struct queue *q = &s->of[x->letter[i].sender];
+        struct queue *q = &s->of[client_of(&x->letter[i])];
         q->asked += x->letter[i].received != SB_NULL && x->letter[i].received <= q->last_reply;
     }
 }
@@ -126,7 +150,7 @@ serve(struct serving *s, int64_t process)
     while (in < in_end || out < out_end) {
         const struct sb_letter *reply = out < out_end ? &x->letter[s->out.at[out].value] : NULL;
         if (in < in_end && (!reply || x->letter[in].received <= reply->sent)) {
-            if (x->letter[in].received != SB_NULL && s->of[x->letter[in].sender].is_client)
+            if (x->letter[in].received != SB_NULL && s->of[client_of(&x->letter[in])].is_client)
                 put_request(s, in);
             in++;
             continue;
@@ -241,13 +265,17 @@ percentiles(times *v, int64_t out[2])
 static void
 sum_trips(struct serving *s, struct sb_server_row *out, struct sb_servers *all)
 {
+    bool whole = false;
+    for (size_t i = out->first; i < s->trips->n; i++)
+        whole |= s->trips->at[i].sent != SB_NULL;
     for (size_t i = out->first; i < s->trips->n; i++) {
         const struct sb_trip *t = &s->trips->at[i];
         *SB_PUSH(&s->service) = t->replied - t->begin;
         *SB_PUSH(&s->work) = t->work_ns;
         if (t->sent != SB_NULL)
             *SB_PUSH(&s->mailbox) = t->begin > t->sent ? t->begin - t->sent : 0;
-        sb_latency_add(&s->latency, t);
+        if (t->sent != SB_NULL || !whole)
+            sb_latency_add(&s->latency, t);
     }
     percentiles(&s->service, out->service);
     percentiles(&s->mailbox, out->mailbox);
@@ -257,17 +285,61 @@ sum_trips(struct serving *s, struct sb_server_row *out, struct sb_servers *all)
 }
 
 static void
+add_client(struct serving *s, int32_t client, struct sb_server_row *out)
+{
+    struct queue *q = &s->of[client];
+    if (q->requests > out->most_requests) {
+        out->most = client;
+        out->most_requests = q->requests;
+    }
+    out->clients += q->is_far && q->requests > 0;
+    out->requests += q->requests;
+    q->requests = 0;
+}
+
+static void
 each_client(struct serving *s, const struct sb_awaits *w, struct sb_server_row *out)
 {
-    for (uint32_t i = w->first[out->process]; i < w->first[out->process + 1]; i++) {
-        struct queue *q = &s->of[w->at[i].client];
-        if (q->requests > out->most_requests) {
-            out->most = w->at[i].client;
-            out->most_requests = q->requests;
-        }
-        out->requests += q->requests;
-        *q = (struct queue){.head = NONE};
+    const struct sb_evidence *x = s->x;
+    size_t in = x->inbox[out->process], end = x->inbox[out->process + 1];
+    for (uint32_t i = w->first[out->process]; i < w->first[out->process + 1]; i++)
+        add_client(s, w->at[i].client, out);
+    for (size_t i = in; i < end; i++)
+        if (x->letter[i].asker > 0)
+            add_client(s, x->letter[i].asker, out);
+    for (uint32_t i = w->first[out->process]; i < w->first[out->process + 1]; i++)
+        s->of[w->at[i].client] = (struct queue){.head = NONE};
+    for (size_t i = in; i < end; i++)
+        s->of[client_of(&x->letter[i])] = (struct queue){.head = NONE};
+    for (size_t i = 0; i < s->out.n; i++)
+        s->of[x->letter[s->out.at[i].value].receiver] = (struct queue){.head = NONE};
+}
+
+/* Of a call that the server did not answer itself, another process may have sent the reply. */
+static void
+mark_far(struct serving *s, int64_t process)
+{
+    const struct sb_evidence *x = s->x;
+    size_t own = s->out.n, in = x->inbox[process], end = x->inbox[process + 1];
+    bool doubtful = false;
+    for (size_t i = in; i < end; i++) {
+        struct queue *q = &s->of[x->letter[i].asker];
+        q->is_far = x->letter[i].asker > 0;
+        q->calls += x->letter[i].is_call;
+        doubtful |= is_doubtful(&x->letter[i]);
     }
+    for (size_t i = 0; i < own; i++)
+        s->of[x->letter[s->out.at[i].value].receiver].own++;
+    for (size_t i = in; i < end; i++) {
+        int32_t client = x->letter[i].asker;
+        struct queue *q = &s->of[client];
+        q->is_client |= q->is_far && (q->calls > 0 || q->own > 0);
+        for (size_t k = x->inbox[client]; q->is_far && q->own < q->calls && k < x->inbox[client + 1]; k++)
+            if (x->letter[k].sender > 0 && x->letter[k].sender != process)
+                *SB_PUSH(&s->out) = (struct sb_sort_key){(uint64_t)x->letter[k].sent, k};
+        q->own = q->own > q->calls ? q->own : q->calls;
+    }
+    s->home = doubtful ? sb_far_home(x, process) : 0;
 }
 
 static void
@@ -288,6 +360,7 @@ mark_clients(struct serving *s, const struct sb_awaits *w, int64_t process, stru
         s->of[a->client].is_client = true;
         s->of[a->client].given_up += a->gave_up;
     }
+    mark_far(s, process);
     if (s->out.n > own)
         SB_SORT(&s->out, by_sending);
 }
@@ -331,7 +404,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
         s.waited[id] = 0;
     }
     for (int64_t id = 1; id < x->n_actors; id++)
-        if (w->first[id + 1] - w->first[id] > 0)
+        if (w->first[id + 1] - w->first[id] > 0 || sb_far_asks(x, id))
             measure(&s, w, id, out);
     SB_SORT(out, by_utilisation);
     free(s.of);

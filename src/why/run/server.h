@@ -17,7 +17,9 @@ struct sb_trips {
     struct sb_trip *at; /* of a server together, by replied */
     size_t n, cap;
 };
-struct sb_latency { /* of the requests whose sending is in the trace; SB_NULL: there are none */
+/* Of the requests whose sending is in the trace. Where there are none, of all: then a round trip, and what of it was
+ * outside the server, is SB_NULL. */
+struct sb_latency {
     int64_t count;
     int64_t round_trip[2], longest_ns;                             /* median, 99th percentile and maximum */
     int64_t mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns; /* means */
@@ -60,7 +62,7 @@ struct sb_latency_sum { /* of requests that are added one by one */
     SB_VEC(int64_t) round_trips;
     SB_VEC(int32_t) waited_for; /* the processes with a sum in `waited` */
     int64_t *waited;            /* by process.id */
-    int64_t mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns;
+    int64_t count, mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns;
 };
 void sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x);
 void sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t);

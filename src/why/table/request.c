@@ -12,7 +12,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_computed sb_why_request = {
     .name = "request",
-    .doc = "round trips by who asks whom, of the servers in table server",
+    .doc = "requests by who asks whom, of the servers in table server; round trips where the client was "
+           "recorded",
     SB_OF_FINDINGS(columns, next_row),
 };
 

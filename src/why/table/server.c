@@ -12,7 +12,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_computed sb_why_server = {
     .name = "server",
-    .doc = "processes that replied to others ten times or more while these waited, as queues, by utilisation",
+    .doc = "processes that replied to others ten times or more while these waited or after a call, as "
+           "queues, by utilisation",
     SB_OF_FINDINGS(columns, next_row),
 };
 

@@ -37,7 +37,7 @@ from_node,to_node,total_words,at_least
 "4 sent, 2 received; at least 202 words in all",strobe report P.sbp messages,What ran
 sender,receiver,count,total_words,at_least
 <0.5.0>,<0.6.0>,3,136,2
-<0.5.0>,<0.7.0>,1,66,1
+<0.5.0>,<0.7.0> on b@h,1,66,1
 sender,receiver,count,total_words,at_least
 <0.5.0>,<0.6.0>,2,132,2
-<0.5.0>,<0.7.0>,1,66,1
+<0.5.0>,<0.7.0> on b@h,1,66,1
