@@ -18,16 +18,12 @@ find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
     struct sb_str given = *out = ask->q->subject;
     if (given.n == 0 || sb_profile_rows(ask->profile, SB_T_function) == 0)
         return true;
-    bool found = false;
     SB_SCAN(s, ask->profile, function, mfa);
-    while (!found && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n && !found; i++) {
-            *out = sb_profile_text(ask->profile, s.value[mfa][i]);
-            found = sb_str_eq(*out, given) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), given);
-        }
-    sb_scan_close(&s);
-    if (found)
-        return true;
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        *out = sb_profile_text(ask->profile, s.value[mfa][i]);
+        if (sb_str_eq(*out, given) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), given))
+            return true;
+    }
     sb_err_set(e, SB_ERR_USAGE, "unknown function '%.*s'", SB_STR_ARG(given));
     return sb_err_advise(e, "strobe report P functions --limit 0 lists them");
 }

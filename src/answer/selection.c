@@ -32,16 +32,14 @@ add_found(const struct sb_ask *ask, struct sb_str given, ids_found *ids)
     SB_SCAN(s, ask->profile, process, id);
     for (unsigned c = 0; c < 4; c++)
         want[c] = sb_scan_want(&s, col[c]);
-    while (search.n > 0 && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_str text[4];
-            for (unsigned c = 0; c < 4; c++)
-                text[c] = sb_profile_text(ask->profile, s.value[want[c]][i]);
-            if (sb_search_matches(&search, text, 4, &scratch))
-                *SB_PUSH(ids) = s.value[id][i];
-            sb_arena_reset(&scratch);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; search.n > 0 && sb_scan_row(&s, &i); i++) {
+        struct sb_str text[4];
+        for (unsigned c = 0; c < 4; c++)
+            text[c] = sb_profile_text(ask->profile, s.value[want[c]][i]);
+        if (sb_search_matches(&search, text, 4, &scratch))
+            *SB_PUSH(ids) = s.value[id][i];
+        sb_arena_reset(&scratch);
+    }
 }
 
 bool

@@ -28,6 +28,13 @@ sb_table_row(struct sb_table *t)
     return t->cell + t->n_rows++ * t->n_columns;
 }
 
+void
+sb_table_put(struct sb_table *t, const union sb_cell *cell, size_t n)
+{
+    SB_ASSERT(n == t->n_columns);
+    memcpy(sb_table_row(t), cell, n * sizeof *cell);
+}
+
 static bool
 is_null(const struct sb_column *c, const union sb_cell *v)
 {

@@ -61,6 +61,11 @@ struct sb_table {
 void sb_table_init(struct sb_table *t, struct sb_arena *a, const struct sb_column *columns, size_t n);
 void sb_table_reserve(struct sb_table *t, size_t rows); /* room for as many in all */
 union sb_cell *sb_table_row(struct sb_table *t); /* the cells of a new row; valid until the next call */
+/* Adds a row of these cells, one for each column: SB_ROW(t, {.i = id}, {.s = name}). */
+#define SB_ROW(t, ...) \
+    sb_table_put(t, (const union sb_cell[]){__VA_ARGS__}, \
+                 sizeof((const union sb_cell[]){__VA_ARGS__}) / sizeof(union sb_cell))
+void sb_table_put(struct sb_table *t, const union sb_cell *cell, size_t n);
 
 enum sb_format { SB_FORMAT_TEXT, SB_FORMAT_JSON, SB_FORMAT_CSV, SB_FORMAT_TSV };
 /* JSON: an array of objects keyed by column, NULL as null, integers unquoted. CSV: RFC 4180 with a header

@@ -10,15 +10,10 @@ sb_label_row(const struct sb_profile *p, enum sb_tab t, int64_t id)
         return SB_NO_ROW;
     if ((uint64_t)id <= rows && sb_profile_cell(p, t, 0, (uint64_t)id - 1) == id)
         return (uint64_t)id - 1; /* ids count from 1 in row order */
-    struct sb_scan s;
+    SB_SCOPED_SCAN struct sb_scan s;
     sb_scan_open(&s, p, t);
     sb_scan_where(&s, 0, id, id);
-    uint64_t row = SB_NO_ROW;
-    while (row == SB_NO_ROW && sb_scan_next(&s))
-        if (s.n > 0)
-            row = s.row[0];
-    sb_scan_close(&s);
-    return row;
+    return sb_scan_next(&s) ? s.row[0] : SB_NO_ROW;
 }
 
 static struct sb_str

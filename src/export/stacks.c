@@ -194,7 +194,7 @@ static bool
 each_call(struct sb_stacks *s)
 {
     struct tree t = {0};
-    struct sb_scan c;
+    SB_SCOPED_SCAN struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
     SB_WANT(c, call_node, id, parent, process, mfa, calls, own_ns);
     bool going = true;
@@ -206,7 +206,6 @@ each_call(struct sb_stacks *s)
         going = add_node(s, &t, known(c.value[process][i]), n);
     }
     going = going && visit_tree(s, &t);
-    sb_scan_close(&c);
     SB_VEC_FREE(&t.nodes);
     SB_VEC_FREE(&t.path);
     sb_map_close(&t.by_id);
@@ -321,7 +320,7 @@ static bool
 each_slice(struct sb_stacks *s)
 {
     struct sums t = {0};
-    struct sb_scan c;
+    SB_SCOPED_SCAN struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_slice, SB_C_slice__process, SB_C_slice__start);
     SB_WANT(c, slice, process, scheduler, start, dur, out_function, in_function);
     bool going = true;
@@ -335,7 +334,6 @@ each_slice(struct sb_stacks *s)
                               sb_stacks_name(s, left), dur_ns);
     }
     going = going && visit_sums(s, &t);
-    sb_scan_close(&c);
     SB_VEC_FREE(&t.of);
     SB_VEC_FREE(&t.function);
     sb_map_close(&t.by_key);
@@ -347,11 +345,10 @@ each_slice(struct sb_stacks *s)
 static bool
 each_wait(struct sb_stacks *s)
 {
-    struct sb_scan c;
+    SB_SCOPED_SCAN struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_wait, SB_C_wait__process, -1);
     SB_WANT(c, wait, process, function, count, total_ns);
-    bool going = true;
-    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+    for (size_t i = 0; sb_select_row(&c, s->profile, &i); i++) {
         int64_t id = known(c.value[process][i]);
         if (!sb_select_process(s->options, id))
             continue;
@@ -361,21 +358,19 @@ each_wait(struct sb_stacks *s)
                               .n = path[0] == path[1] ? 1 : 2,
                               .wall_ns = known(c.value[total_ns][i]),
                               .calls = known(c.value[count][i])};
-        going = s->visit(s->ctx, &st);
+        SB_TRY(s->visit(s->ctx, &st));
     }
-    sb_scan_close(&c);
-    return going;
+    return true;
 }
 
 static bool
 each_sample(struct sb_stacks *s)
 {
-    struct sb_scan c;
+    SB_SCOPED_SCAN struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_stack, SB_C_stack__process, -1);
     SB_WANT(c, stack, process, stack, count);
     SB_SCOPED SB_VEC(uint32_t) path = {0};
-    bool going = true;
-    for (size_t i = 0; going && sb_select_row(&c, s->profile, &i); i++) {
+    for (size_t i = 0; sb_select_row(&c, s->profile, &i); i++) {
         int64_t id = known(c.value[process][i]);
         if (!sb_select_process(s->options, id))
             continue;
@@ -386,10 +381,9 @@ each_sample(struct sb_stacks *s)
             *SB_PUSH(&path) = sb_intern_put(&s->names, sb_label_name(sb_frames_cut(&rest), &l));
         struct sb_stack st = {
             .process = id, .frame = path.at, .n = path.n, .samples = known(c.value[count][i])};
-        going = s->visit(s->ctx, &st);
+        SB_TRY(s->visit(s->ctx, &st));
     }
-    sb_scan_close(&c);
-    return going;
+    return true;
 }
 
 bool

@@ -16,12 +16,10 @@ count_used(const struct sb_profile *p, struct sb_arena *a)
     uint64_t nodes = sb_profile_rows(p, SB_T_node);
     int64_t *n = SB_NEW_N(a, int64_t, nodes + 1);
     SB_SCAN(s, p, scheduler, kind, node, slices);
-    while (normal != SB_NULL && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (s.value[kind][i] == normal && s.value[slices][i] > 0 && s.value[node][i] >= 1 &&
-                (uint64_t)s.value[node][i] <= nodes)
-                n[s.value[node][i]]++;
-    sb_scan_close(&s);
+    for (size_t i = 0; normal != SB_NULL && sb_scan_row(&s, &i); i++)
+        if (s.value[kind][i] == normal && s.value[slices][i] > 0 && s.value[node][i] >= 1 &&
+            (uint64_t)s.value[node][i] <= nodes)
+            n[s.value[node][i]]++;
     return n;
 }
 

@@ -105,3 +105,4 @@ bool sb_scan_next(struct sb_scan *s);
 void
 sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */
 void sb_scan_close(struct sb_scan *s);
+#define SB_SCOPED_SCAN __attribute__((cleanup(sb_scan_close))) /* before one that is opened at once */

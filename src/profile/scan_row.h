@@ -6,9 +6,10 @@
 #pragma once
 #include "profile/profile.h"
 
-/* Opens the scan `s` of a table; the columns are variables, the indexes into s.value. At most eight columns. */
+/* Opens the scan `s` of a table; the columns are variables, the indexes into s.value. At most eight columns. It is
+ * closed at the latest where the block ends. */
 #define SB_SCAN(s, p, table, ...) \
-    struct sb_scan s; \
+    SB_SCOPED_SCAN struct sb_scan s; \
     sb_scan_open(&s, p, SB_T_##table); \
     SB_WANT(s, table, __VA_ARGS__)
 /* The same columns of a scan that is open. */

@@ -71,13 +71,11 @@ static void
 drop_followed(struct sb_states *s)
 {
     SB_SCAN(scan, s->p, gc, start, process);
-    while (s->open.n > 0 && sb_scan_next(&scan))
-        for (size_t i = 0; i < scan.n; i++) {
-            struct sb_span *g = find_open(s, scan.value[process][i]);
-            if (g && scan.value[start][i] >= g->start)
-                g->start = g->end;
-        }
-    sb_scan_close(&scan);
+    for (size_t i = 0; s->open.n > 0 && sb_scan_row(&scan, &i); i++) {
+        struct sb_span *g = find_open(s, scan.value[process][i]);
+        if (g && scan.value[start][i] >= g->start)
+            g->start = g->end;
+    }
     size_t n = 0;
     for (size_t i = 0; i < s->open.n; i++)
         if (s->open.at[i].start < s->open.at[i].end)

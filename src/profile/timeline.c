@@ -28,28 +28,23 @@ find_id(const struct sb_profile *p, struct sb_track *t)
     SB_SCAN(s, p, track, id);
     if (t->kind != SB_TRACK_ALL)
         sb_scan_where(&s, SB_C_track__ref, t->ref, t->ref);
-    while (t->id == SB_NULL && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n && t->id == SB_NULL; i++)
-            if (is_track(p, s.row[i], t))
-                t->id = s.value[id][i];
-    sb_scan_close(&s);
+    for (size_t i = 0; t->id == SB_NULL && sb_scan_row(&s, &i); i++)
+        if (is_track(p, s.row[i], t))
+            t->id = s.value[id][i];
 }
 
 static bool
 track_of_id(const struct sb_profile *p, int64_t id, struct sb_track *t)
 {
-    bool found = false;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_track);
+    SB_SCAN(s, p, track, ref);
     sb_scan_where(&s, SB_C_track__id, id, id);
     if (sb_scan_next(&s))
-        for (unsigned k = 0; k < 4 && !found; k++) {
-            *t = (struct sb_track){(enum sb_track_kind)k,
-                                   sb_profile_cell(p, SB_T_track, SB_C_track__ref, s.row[0]), id};
-            found = is_track(p, s.row[0], t);
+        for (unsigned k = 0; k < 4; k++) {
+            *t = (struct sb_track){(enum sb_track_kind)k, s.value[ref][0], id};
+            if (is_track(p, s.row[0], t))
+                return true;
         }
-    sb_scan_close(&s);
-    return found;
+    return false;
 }
 
 static enum sb_tab

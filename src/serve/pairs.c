@@ -127,19 +127,17 @@ is_wanted(const struct search *s, int64_t a, int64_t b)
 static bool
 take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
 {
-    struct sb_scan k;
-    bool ok = true;
+    SB_SCOPED_SCAN struct sb_scan k;
     sb_scan_open_columns(&k, s->served->profile, of->tab, of->column, SURE);
-    while (ok && sb_scan_next(&k)) {
+    while (sb_scan_next(&k)) {
         for (size_t i = 0; i < k.n; i++)
             if (is_wanted(s, k.value[FROM][i], k.value[TO][i]))
                 offer(s,
                       &(struct sb_pair){k.value[FROM][i], k.value[TO][i], k.value[COUNT][i],
                                         k.value[WORDS][i], SB_NULL, SB_NULL, 0, SB_NULL, SB_NULL, k.row[i]});
-        ok = sb_request_in_time(s->q->rq, e);
+        SB_TRY(sb_request_in_time(s->q->rq, e));
     }
-    sb_scan_close(&k);
-    return ok;
+    return true;
 }
 
 /* Reads the other columns of the chosen rows. */
@@ -248,7 +246,7 @@ static bool
 read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
 {
     const struct source *from = s->q->of_window ? &messages : &edges;
-    struct sb_scan k;
+    SB_SCOPED_SCAN struct sb_scan k;
     bool in_time = true;
     sb_scan_open_columns(&k, s->served->profile, from->tab, from->column, sums ? from->sums : from->all);
     if (s->q->of_window)
@@ -262,7 +260,6 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
             if (is_wanted(s, p.from, p.to) && a >= 0 && b >= s->first && b <= s->last)
                 *fits = (sums ? add_sum : add_rest)(s, (uint64_t)a << 32 | (uint64_t)b, &p);
         }
-    sb_scan_close(&k);
     return in_time;
 }
 

@@ -1,4 +1,5 @@
 #include "serve/process_order.h"
+#include "profile/scan_row.h"
 #include "answer/search.h"
 #include "base/sort.h"
 #include "base/vec.h"
@@ -111,21 +112,18 @@ collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *
     struct sb_within *within = k->within && sb_within_has(k->column) ? sb_within_open(p, k->range) : NULL;
     unsigned over = k->over < 0 ? by : sb_scan_want(&s, (unsigned)k->over);
     unsigned start = sb_scan_want(&s, SB_C_process__start), end = sb_scan_want(&s, SB_C_process__end);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]],
-                                       s.value[name[3]]};
-            if (!sb_range_lives(k->range, s.value[start][i], s.value[end][i]) ||
-                (search.n > 0 && !found(p, &search, names, i, &scratch)))
-                continue;
-            int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
-            if (within)
-                v = sb_within_value(within, s.value[id][i], k->column, v);
-            uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
-            *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
-        }
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]], s.value[name[3]]};
+        if (!sb_range_lives(k->range, s.value[start][i], s.value[end][i]) ||
+            (search.n > 0 && !found(p, &search, names, i, &scratch)))
+            continue;
+        int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
+        if (within)
+            v = sb_within_value(within, s.value[id][i], k->column, v);
+        uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
+        *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
+    }
     sb_within_close(within);
-    sb_scan_close(&s);
 }
 
 static void

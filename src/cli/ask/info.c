@@ -365,10 +365,8 @@ write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
         if (!t->by_kind[k] || k == SB_EV_drop)
             continue;
-        union sb_cell *row = sb_table_row(&table);
-        row[0].s = sb_str_of(sb_kinds[k].tag);
-        row[1].s = sb_str_of(sb_class_names[sb_kinds[k].class]);
-        row[2].i = (int64_t)t->by_kind[k];
+        SB_ROW(&table, {.s = sb_str_of(sb_kinds[k].tag)}, {.s = sb_str_of(sb_class_names[sb_kinds[k].class])},
+               {.i = (int64_t)t->by_kind[k]});
     }
     if (table.n_rows) {
         sb_out_char(out, '\n');

@@ -157,10 +157,8 @@ write_text(const struct sb_profile *p, struct sb_out *out)
     for (unsigned t = 0; t < SB_TABLES; t++) {
         if (sb_profile_rows_told(p, (enum sb_tab)t) == 0)
             continue;
-        union sb_cell *row = sb_table_row(&table);
-        row[0].s = sb_str_of(sb_schema[t].name);
-        row[1].i = (int64_t)sb_profile_rows_told(p, (enum sb_tab)t);
-        row[2].s = sb_str_of(sb_schema[t].doc);
+        SB_ROW(&table, {.s = sb_str_of(sb_schema[t].name)},
+               {.i = (int64_t)sb_profile_rows_told(p, (enum sb_tab)t)}, {.s = sb_str_of(sb_schema[t].doc)});
     }
     sb_out_char(out, '\n');
     sb_table_write(&table, SB_FORMAT_TEXT, out);

@@ -82,10 +82,9 @@ count_rows(const struct sb_profile *p, struct sb_arena *a, struct sb_table *t)
         const union sb_cell *row = row_at(&all, i);
         if (!is_table(row))
             continue;
-        union sb_cell *cell = sb_table_row(t);
-        cell[0].s = row[TABLE].s;
-        cell[1].i = stored < SB_TABLES ? (int64_t)sb_profile_rows_told(p, (enum sb_tab)stored) : SB_NULL;
-        cell[2].s = row[DOC].s;
+        SB_ROW(t, {.s = row[TABLE].s},
+               {.i = stored < SB_TABLES ? (int64_t)sb_profile_rows_told(p, (enum sb_tab)stored) : SB_NULL},
+               {.s = row[DOC].s});
         stored++;
     }
 }

@@ -68,12 +68,7 @@ static const struct sb_column columns[] = {
 static void
 put_table(const struct sb_calibration *c, struct sb_table *t)
 {
-    union sb_cell *cell;
-#define NUMBER(of, doc) \
-    cell = sb_table_row(t); \
-    cell[0].s = SB_STR(#of); \
-    cell[1].f = c->of; \
-    cell[2].s = SB_STR(doc);
+#define NUMBER(of, doc) SB_ROW(t, {.s = SB_STR(#of)}, {.f = c->of}, {.s = SB_STR(doc)});
     SB_CALIBRATION_NUMBERS(NUMBER)
 #undef NUMBER
 }

@@ -112,13 +112,10 @@ static void
 put_table(const struct request *r, const struct sb_leftovers *l, struct sb_table *t, bool *failed)
 {
     for (size_t i = 0; i < l->of.n; i++) {
-        union sb_cell *cell = sb_table_row(t);
         bool unread = is_unread(&l->of.at[i]);
         struct sb_str result = treat(r, &l->of.at[i], unread);
-        cell[0].s = l->of.at[i].path;
-        cell[1].i = (int64_t)l->of.at[i].bytes;
-        cell[2].s = unread ? SB_STR("yes") : SB_STR("no");
-        cell[3].s = result;
+        SB_ROW(t, {.s = l->of.at[i].path}, {.i = (int64_t)l->of.at[i].bytes},
+               {.s = unread ? SB_STR("yes") : SB_STR("no")}, {.s = result});
         if (unread && !r->all)
             note_kept(&l->of.at[i], t->arena);
         *failed |= sb_str_eq(result, SB_STR("failed"));

@@ -161,15 +161,10 @@ print_times(const struct sb_scaled *s, struct sb_out *out)
     sb_table_init(&t, s->arena, shown, sizeof shown / sizeof *shown);
     for (size_t i = 0; i < s->n; i++) {
         const struct sb_scaling_point *p = &s->point[i];
-        union sb_cell *c = sb_table_row(&t);
-        c[0].i = p->cores;
-        c[1].i = p->ns;
-        c[2].i = p->low_ns;
-        c[3].i = p->high_ns;
-        c[4].s = times_as_text(s, p->speedup);
-        c[5].s = times_as_text(s, i == 0 ? (double)NAN : p->least);
-        c[6].s = times_as_text(s, i == 0 ? (double)NAN : p->most);
-        c[7].s = sb_arena_printf(s->arena, "%.0f %%", 100 * p->efficiency);
+        SB_ROW(&t, {.i = p->cores}, {.i = p->ns}, {.i = p->low_ns}, {.i = p->high_ns},
+               {.s = times_as_text(s, p->speedup)}, {.s = times_as_text(s, i == 0 ? (double)NAN : p->least)},
+               {.s = times_as_text(s, i == 0 ? (double)NAN : p->most)},
+               {.s = sb_arena_printf(s->arena, "%.0f %%", 100 * p->efficiency)});
     }
     sb_table_write_text(&t, out);
     for (size_t i = 0; i < s->n; i++) {

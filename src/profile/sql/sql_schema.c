@@ -16,12 +16,8 @@ static void
 put(struct sb_table *t, const char *table, const char *column, const char *type, const char *unit,
     const char *doc)
 {
-    union sb_cell *row = sb_table_row(t);
-    row[0].s = sb_str_of(table);
-    row[1].s = sb_str_of(column);
-    row[2].s = sb_str_of(type);
-    row[3].s = sb_str_of(unit);
-    row[4].s = sb_str_of(doc && *doc ? doc : NULL);
+    SB_ROW(t, {.s = sb_str_of(table)}, {.s = sb_str_of(column)}, {.s = sb_str_of(type)},
+           {.s = sb_str_of(unit)}, {.s = sb_str_of(doc && *doc ? doc : NULL)});
 }
 
 static void

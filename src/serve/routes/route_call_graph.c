@@ -99,12 +99,9 @@ write_functions(struct graph *g, int64_t most, struct sb_reply *r)
     }
     qsort(order, n, sizeof(struct function *), by_share);
     for (uint32_t i = 0; i < n && i < most; i++) {
-        union sb_cell *cell = sb_table_row(to);
         order[i]->is_shown = true;
-        cell[0].s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, order[i]->name));
-        cell[1].i = order[i]->calls;
-        cell[2].i = order[i]->acc;
-        cell[3].i = order[i]->run;
+        SB_ROW(to, {.s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, order[i]->name))},
+               {.i = order[i]->calls}, {.i = order[i]->acc}, {.i = order[i]->run});
     }
     return functions;
 }
@@ -137,10 +134,8 @@ write_edges(struct graph *g, struct sb_reply *r)
     struct sb_table *to = sb_reply_table(r, "edge", edge_columns, sizeof edge_columns / sizeof *edge_columns);
     for (size_t i = 0; i < g->edges.n; i++) {
         const struct edge *e = &g->edges.at[i];
-        union sb_cell *cell = sb_table_row(to);
-        cell[0].s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, e->caller));
-        cell[1].s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, e->callee));
-        cell[2].i = e->calls;
+        SB_ROW(to, {.s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, e->caller))},
+               {.s = sb_arena_str(r->arena, sb_intern_text(&g->tree.names, e->callee))}, {.i = e->calls});
     }
 }
 

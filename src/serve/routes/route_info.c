@@ -68,13 +68,9 @@ static void
 write_tables(const struct sb_profile *p, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "table", table_columns, COUNT_OF(table_columns));
-    for (unsigned i = 0; i < SB_TABLES; i++) {
-        union sb_cell *c = sb_table_row(t);
-        c[0].s = sb_str_of(sb_schema[i].name);
-        c[1].i = (int64_t)sb_profile_rows_told(p, i);
-        c[2].s = sb_str_of(sb_schema[i].doc);
-        c[3].s = column_names(r->arena, i);
-    }
+    for (unsigned i = 0; i < SB_TABLES; i++)
+        SB_ROW(t, {.s = sb_str_of(sb_schema[i].name)}, {.i = (int64_t)sb_profile_rows_told(p, i)},
+               {.s = sb_str_of(sb_schema[i].doc)}, {.s = column_names(r->arena, i)});
 }
 
 static void

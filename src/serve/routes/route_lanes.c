@@ -250,14 +250,9 @@ write_migrations(const struct lanes *x, struct sb_reply *r)
     SB_SCAN(s, x->served->profile, migration, process, at, from_scheduler, to_scheduler);
     sb_range_scan(x->range, &s, SB_C_migration__at, 0);
     while (in_window <= MOST_LINKS && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n && in_window++ < MOST_LINKS; i++) {
-            union sb_cell *c = sb_table_row(t);
-            c[0].i = s.value[process][i];
-            c[1].i = s.value[at][i];
-            c[2].i = s.value[from_scheduler][i];
-            c[3].i = s.value[to_scheduler][i];
-        }
-    sb_scan_close(&s);
+        for (size_t i = 0; i < s.n && in_window++ < MOST_LINKS; i++)
+            SB_ROW(t, {.i = s.value[process][i]}, {.i = s.value[at][i]}, {.i = s.value[from_scheduler][i]},
+                   {.i = s.value[to_scheduler][i]});
     if (in_window > MOST_LINKS)
         t->n_rows = 0;
     sb_reply_bool(r, "crowded", in_window > MOST_LINKS);
@@ -274,15 +269,9 @@ write_marks(const struct lanes *x, struct sb_reply *r)
     struct sb_table *t = sb_reply_table(r, "mark", mark_columns, 4);
     SB_SCAN(s, x->served->profile, mark, process, scheduler, at, text);
     sb_range_scan(x->range, &s, SB_C_mark__at, 0);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n && t->n_rows < MOST_LINKS; i++) {
-            union sb_cell *c = sb_table_row(t);
-            c[0].i = s.value[process][i];
-            c[1].i = s.value[scheduler][i];
-            c[2].i = s.value[at][i];
-            c[3].s = sb_profile_text(x->served->profile, s.value[text][i]);
-        }
-    sb_scan_close(&s);
+    for (size_t i = 0; t->n_rows < MOST_LINKS && sb_scan_row(&s, &i); i++)
+        SB_ROW(t, {.i = s.value[process][i]}, {.i = s.value[scheduler][i]}, {.i = s.value[at][i]},
+               {.s = sb_profile_text(x->served->profile, s.value[text][i])});
 }
 
 static void

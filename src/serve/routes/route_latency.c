@@ -68,17 +68,15 @@ static bool
 count_messages(const struct sb_request *rq, const struct pair *p, struct sb_range range, struct latencies *l,
                struct sb_err *e)
 {
-    bool ok = true;
     SB_SCAN(s, rq->served->profile, message, sender, receiver, sent, received);
     sb_range_scan(range, &s, SB_C_message__sent, 0);
-    while (ok && sb_scan_next(&s)) {
+    while (sb_scan_next(&s)) {
         for (size_t i = 0; i < s.n; i++)
             if (p->any || (is_of(p, s.value[sender][i], p->a) && is_of(p, s.value[receiver][i], p->b)))
                 add(l, s.value[sent][i], s.value[received][i]);
-        ok = sb_request_in_time(rq, e);
+        SB_TRY(sb_request_in_time(rq, e));
     }
-    sb_scan_close(&s);
-    return ok;
+    return true;
 }
 
 /* Returns the upper bound of the latency of `share` in a thousand messages. */
@@ -105,12 +103,8 @@ sb_route_latency(const struct sb_request *rq, struct sb_reply *r, struct sb_err 
     SB_TRY(count_messages(rq, &pair, range, l, e));
     struct sb_table *t = sb_reply_table(r, "bucket", bucket_columns, 3);
     for (unsigned b = 0; b < SB_OCTAVE_BUCKETS; b++)
-        if (l->count[b] > 0) {
-            union sb_cell *c = sb_table_row(t);
-            c[0].i = sb_octave_low(b);
-            c[1].i = sb_octave_low(b + 1);
-            c[2].i = (int64_t)l->count[b];
-        }
+        if (l->count[b] > 0)
+            SB_ROW(t, {.i = sb_octave_low(b)}, {.i = sb_octave_low(b + 1)}, {.i = (int64_t)l->count[b]});
     sb_reply_int(r, "matched", l->matched);
     sb_reply_int(r, "unmatched", l->unmatched);
     sb_reply_int(r, "p50_ns", percentile(l, 500));

@@ -24,16 +24,10 @@ enum { EDGE_COLUMNS = sizeof edge_columns / sizeof *edge_columns };
 static void
 write_edge(const struct sb_pair *p, struct sb_table *t)
 {
-    union sb_cell *c = sb_table_row(t);
-    c[0].i = p->from;
-    c[1].i = p->to;
-    c[2].i = p->count;
-    c[3].i = p->words;
-    c[4].i = p->max_words;
-    c[5].i = p->ext_bytes;
-    c[6].i = p->matched;
-    c[7].i = p->matched > 0 && p->latency_ns != SB_NULL ? p->latency_ns / p->matched : SB_NULL;
-    c[8].i = p->max_latency_ns;
+    SB_ROW(t, {.i = p->from}, {.i = p->to}, {.i = p->count}, {.i = p->words}, {.i = p->max_words},
+           {.i = p->ext_bytes}, {.i = p->matched},
+           {.i = p->matched > 0 && p->latency_ns != SB_NULL ? p->latency_ns / p->matched : SB_NULL},
+           {.i = p->max_latency_ns});
 }
 
 static void

@@ -30,9 +30,7 @@ write_alone(struct overview *x, struct sb_reply *r)
         int64_t most, process = sb_parallel_most_alone(x->parallel, &most);
         if (process <= 0 || most <= 0)
             return;
-        union sb_cell *c = sb_table_row(t);
-        c[0].i = process;
-        c[1].i = most;
+        SB_ROW(t, {.i = process}, {.i = most});
         ns[process] = 0; /* written; the next one is the largest now */
         sb_people_add(&x->people, process);
     }
@@ -55,9 +53,7 @@ write_levels(const struct overview *x, struct sb_reply *r)
         int64_t ns = x->parallel->at_level_ns[k];
         if (ns == 0 && k > x->parallel->schedulers)
             continue;
-        union sb_cell *c = sb_table_row(t);
-        c[0].i = k;
-        c[1].i = ns;
+        SB_ROW(t, {.i = k}, {.i = ns});
     }
     sb_reply_int(r, "left_out", x->parallel->left_out);
     write_bounded(x, r, "below", x->parallel->few);

@@ -79,10 +79,7 @@ write_counts(const struct counts *c, const struct sb_table *slices, struct sb_re
     for (size_t i = 0; i < slices->n_rows; i++) {
         const union sb_cell *slice = &slices->cell[i * slices->n_columns + START];
         size_t first = first_from(c, slice[0].i), last = first_from(c, slice[0].i + slice[1].i);
-        union sb_cell *cell = sb_table_row(t);
-        cell[0].i = c->processes[first];
-        cell[1].i = c->ports[first];
-        cell[2].i = c->processes[last];
+        SB_ROW(t, {.i = c->processes[first]}, {.i = c->ports[first]}, {.i = c->processes[last]});
     }
 }
 

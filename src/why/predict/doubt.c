@@ -34,12 +34,9 @@ waits_for_time(const struct sb_profile *p)
     uint64_t n = sb_profile_rows(p, SB_T_process);
     int64_t *of = sb_zeroed_or_die(n + 1, sizeof *of), timeout = sb_profile_find_text(p, SB_STR("timeout"));
     SB_SCAN(s, p, gap, process, cause);
-    while (timeout != SB_NULL && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (s.value[cause][i] == timeout && s.value[process][i] >= 1 &&
-                (uint64_t)s.value[process][i] <= n)
-                of[s.value[process][i]]++;
-    sb_scan_close(&s);
+    for (size_t i = 0; timeout != SB_NULL && sb_scan_row(&s, &i); i++)
+        if (s.value[cause][i] == timeout && s.value[process][i] >= 1 && (uint64_t)s.value[process][i] <= n)
+            of[s.value[process][i]]++;
     return of;
 }
 

@@ -73,15 +73,13 @@ static int64_t
 find_function(const struct reading *r, struct sb_str what)
 {
     int64_t text = sb_profile_find_text(r->p, what);
-    bool found = false;
     if (text == SB_NULL)
         return SB_NULL;
     SB_SCAN(s, r->p, activation, mfa);
-    while (!found && sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            found |= s.value[mfa][i] == text;
-    sb_scan_close(&s);
-    return found ? text : SB_NULL;
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[mfa][i] == text)
+            return text;
+    return SB_NULL;
 }
 
 /* The function as its source writes it: SB_NULL if no sample has it. */

@@ -68,7 +68,6 @@ seen_most(const struct sb_profile *p, int64_t process, bool funs)
                 lead = 1;
             }
         }
-    sb_scan_close(&s);
     return best == SB_NULL ? SB_STR("") : sb_profile_text(p, best);
 }
 
