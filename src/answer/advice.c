@@ -247,9 +247,7 @@ parts(const struct looking *x)
 static int64_t
 entry_of(const struct looking *x, int64_t process)
 {
-    return process < 1
-               ? SB_NULL
-               : sb_profile_cell(x->ask->profile, SB_T_process, SB_C_process__entry, (uint64_t)process - 1);
+    return process < 1 ? SB_NULL : SB_CELL(x->ask->profile, process, entry, (uint64_t)process - 1);
 }
 
 /* A finding is about the processes that worked most. */

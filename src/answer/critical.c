@@ -114,12 +114,10 @@ senders(const struct sb_ask *ask, int64_t process)
         SB_SCAN(s, ask->profile, port, owner);
         for (size_t i = 0; sb_scan_row(&s, &i); i++)
             owns |= s.value[owner][i] == process;
-        int64_t node = sb_profile_cell(ask->profile, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
-        named = node < 1 ||
-                !sb_str_starts(
-                    sb_profile_text(ask->profile, sb_profile_cell(ask->profile, SB_T_node, SB_C_node__name,
-                                                                  (uint64_t)node - 1)),
-                    SB_STR("nonode@"));
+        int64_t node = SB_CELL(ask->profile, process, node, (uint64_t)process - 1);
+        named = node < 1 || !sb_str_starts(sb_profile_text(ask->profile, SB_CELL(ask->profile, node, name,
+                                                                                 (uint64_t)node - 1)),
+                                           SB_STR("nonode@"));
     }
     return sb_words(ask->arena, "; it came from a timer%s%s or native code", owns ? ", a port" : "",
                     named ? ", another node" : "");

@@ -115,8 +115,8 @@ put(struct moment *x, const char *relation, int64_t at, int64_t dur, int64_t pro
     if (process != SB_NULL) {
         uint64_t row = (uint64_t)process - 1;
         c[PROCESS].s = sb_words_label(x->ask->profile, process);
-        c[PID].s = sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__pid, row));
-        c[NODE].i = sb_profile_cell(x->p, SB_T_process, SB_C_process__node, row);
+        c[PID].s = sb_profile_text(x->p, SB_CELL(x->p, process, pid, row));
+        c[NODE].i = SB_CELL(x->p, process, node, row);
     }
     return c;
 }
@@ -232,7 +232,7 @@ put_waker(struct moment *x, const struct gap *g)
     bool is_spawn = sb_str_eq(cause, SB_STR("spawn"));
     int64_t at = g->unknown > 0 ? SB_NULL : woken_at(g), who = g->waker;
     if (is_spawn)
-        who = sb_profile_cell(x->p, SB_T_process, SB_C_process__parent, (uint64_t)x->process - 1);
+        who = SB_CELL(x->p, process, parent, (uint64_t)x->process - 1);
     union sb_cell *c = put(x, "woken_by", at, between(at, ran_at(g)), who);
     c[CAUSE].s = cause;
     c[OTHER_AT].i = who == SB_NULL ? SB_NULL : at;
@@ -382,9 +382,9 @@ put_port(struct moment *x, const struct slice *it)
     if (it->port < 1 || (uint64_t)it->port > sb_profile_rows(x->p, SB_T_port))
         return;
     uint64_t row = (uint64_t)it->port - 1;
-    c[PROCESS].s = sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_port, SB_C_port__name, row));
-    c[TEXT].s = sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_port, SB_C_port__driver, row));
-    int64_t owner = sb_profile_cell(x->p, SB_T_port, SB_C_port__owner, row);
+    c[PROCESS].s = sb_profile_text(x->p, SB_CELL(x->p, port, name, row));
+    c[TEXT].s = sb_profile_text(x->p, SB_CELL(x->p, port, driver, row));
+    int64_t owner = SB_CELL(x->p, port, owner, row);
     if (owner != SB_NULL)
         put_other(x, "owner", it->start, it->start, owner)[DUR].i = SB_NULL;
     sb_scan_open_columns(&s, x->p, SB_T_slice, slice_columns, SLICE_COLUMNS);

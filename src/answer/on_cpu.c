@@ -37,10 +37,8 @@ static void
 place_threads(const struct sb_profile *p, struct sb_map *place)
 {
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++)
-        *sb_map_put(place,
-                    key_of(sb_profile_cell(p, SB_T_thread, SB_C_thread__node, i),
-                           sb_profile_cell(p, SB_T_thread, SB_C_thread__tid, i)),
-                    NULL) = (uint32_t)i;
+        *sb_map_put(place, key_of(SB_CELL(p, thread, node, i), SB_CELL(p, thread, tid, i)), NULL) =
+            (uint32_t)i;
 }
 
 struct ends { /* values of a thread's last readings up to `from` and up to `to`; they only grow */
@@ -93,7 +91,7 @@ sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_are
     for (uint64_t i = 0; i < n; i++) {
         out->of[i] =
             known ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
-        if (sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, i) == other)
+        if (SB_CELL(p, thread, kind, i) == other)
             continue;
         sb_add_known(&out->schedulers.cpu_ns, out->of[i].cpu_ns);
         sb_add_known(&out->schedulers.queue_ns, out->of[i].queue_ns);

@@ -175,7 +175,7 @@ find_use(const struct sb_ask *ask, int64_t t0, int64_t t1)
     for (uint64_t i = 0; i <= n; i++)
         of[i] = (struct sb_thread_use){SB_NULL, SB_NULL, SB_NULL};
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++) {
-        int64_t id = sb_profile_cell(p, SB_T_thread, SB_C_thread__scheduler, i);
+        int64_t id = SB_CELL(p, thread, scheduler, i);
         if (id >= 1 && (uint64_t)id <= n)
             of[id] = threads.of[i];
     }

@@ -154,8 +154,7 @@ name_nodes(const struct sb_profile *p, const struct sb_table *from, bool *names,
         names[c] = column[c].type == SB_INT && is_listed("node,from_node,to_node", column[c].name);
         column[c].type = names[c] ? SB_TEXT : column[c].type;
         for (size_t i = c; names[c] && i < n; i += from->n_columns)
-            t->cell[i].s = sb_profile_text(
-                p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)t->cell[i].i - 1));
+            t->cell[i].s = sb_profile_text(p, SB_CELL(p, node, name, (uint64_t)t->cell[i].i - 1));
     }
     return t;
 }

@@ -107,7 +107,7 @@ static int64_t
 group_of(const struct sb_profile *p, int64_t process)
 {
     return process >= 1 && (uint64_t)process <= sb_profile_rows(p, SB_T_process)
-               ? sb_profile_cell(p, SB_T_process, SB_C_process__group_id, (uint64_t)process - 1)
+               ? SB_CELL(p, process, group_id, (uint64_t)process - 1)
                : SB_NULL;
 }
 
@@ -189,8 +189,8 @@ put_group(struct tree *t, const struct group *g)
     c[ASKED].i = g->asked > 0 ? g->asked : SB_NULL;
     c[ASKED_BY].s = g->asker > 0 ? name_of(t, &t->g[g->asker - 1]) : (struct sb_str){0};
     uint64_t member = (uint64_t)g->representative - 1; /* a row that does not exist has NULLs */
-    c[PID].s = sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, member));
-    c[NODE].i = sb_profile_cell(p, SB_T_process, SB_C_process__node, member);
+    c[PID].s = sb_profile_text(p, SB_CELL(p, process, pid, member));
+    c[NODE].i = SB_CELL(p, process, node, member);
 }
 
 /* Depth first, without recursion, since a file may make the tree arbitrarily deep. */

@@ -118,20 +118,19 @@ write_head(struct writer *w)
     if (sb_profile_rows(p, SB_T_node) == 0) /* readers do not recognise an array without events */
         write_meta(w, "process_name", 0, 0, SB_STR("unknown node"));
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++) {
-        int64_t id = sb_profile_cell(p, SB_T_node, SB_C_node__id, row);
+        int64_t id = SB_CELL(p, node, id, row);
         write_meta(w, "process_name", id, 0, sb_label_node(p, id, &l));
     }
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_scheduler); row++) {
-        int64_t id = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, row);
-        int64_t node = sb_known(sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row));
+        int64_t id = SB_CELL(p, scheduler, id, row);
+        int64_t node = sb_known(SB_CELL(p, scheduler, node, row));
         *sb_map_put(&w->node_of_scheduler, (uint64_t)id, NULL) = (uint32_t)node;
         write_meta(w, "thread_name", node, id, sb_label_scheduler(p, id, &l));
     }
     w->n_top = sb_select_busiest(p, w->options, w->top, TRACKS_MAX);
     for (size_t i = 0; i < w->n_top; i++) {
         uint64_t row = sb_label_row(p, SB_T_process, w->top[i]);
-        w->node_of_top[i] =
-            row == SB_NO_ROW ? 0 : sb_known(sb_profile_cell(p, SB_T_process, SB_C_process__node, row));
+        w->node_of_top[i] = row == SB_NO_ROW ? 0 : sb_known(SB_CELL(p, process, node, row));
         write_meta(w, "thread_name", w->node_of_top[i], PROCESS_TID + (int64_t)i,
                    sb_label_process(p, w->top[i], &l));
     }

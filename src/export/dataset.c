@@ -121,7 +121,7 @@ enter(const char **path, struct sb_str key, struct sb_str value, struct sb_arena
 static struct sb_str
 node_name(const struct sb_profile *p, struct sb_arena *a)
 {
-    struct sb_str name = sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, 0));
+    struct sb_str name = sb_profile_text(p, SB_CELL(p, node, name, 0));
     uint64_t n = sb_profile_rows(p, SB_T_node);
     if (name.n == 0)
         return SB_STR(UNKNOWN);

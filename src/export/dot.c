@@ -146,13 +146,11 @@ put_group(struct graph *g, int64_t id)
     struct sb_label l;
     const struct sb_profile *p = g->profile;
     uint64_t row = sb_label_row(p, SB_T_process_group, id);
-    int64_t entry =
-        row == SB_NO_ROW ? SB_NULL : sb_profile_cell(p, SB_T_process_group, SB_C_process_group__entry, row);
+    int64_t entry = row == SB_NO_ROW ? SB_NULL : SB_CELL(p, process_group, entry, row);
     begin_node(g, id, sb_label_function(p, entry, &l));
     if (row != SB_NO_ROW) {
-        sb_out_printf(g->out, "\\n%lld x, ",
-                      (long long)sb_profile_cell(p, SB_T_process_group, SB_C_process_group__processes, row));
-        put_human(g->out, sb_profile_cell(p, SB_T_process_group, SB_C_process_group__run_ns, row), SB_U_NS);
+        sb_out_printf(g->out, "\\n%lld x, ", (long long)SB_CELL(p, process_group, processes, row));
+        put_human(g->out, SB_CELL(p, process_group, run_ns, row), SB_U_NS);
     }
     sb_out_z(g->out, "\"];\n");
 }
@@ -163,8 +161,7 @@ put_process(struct graph *g, int64_t id)
     struct sb_label l;
     uint64_t row = sb_label_row(g->profile, SB_T_process, id);
     begin_node(g, id, sb_label_process(g->profile, id, &l));
-    int64_t run_ns =
-        row == SB_NO_ROW ? SB_NULL : sb_profile_cell(g->profile, SB_T_process, SB_C_process__run_ns, row);
+    int64_t run_ns = row == SB_NO_ROW ? SB_NULL : SB_CELL(g->profile, process, run_ns, row);
     if (run_ns != SB_NULL) {
         sb_out_z(g->out, "\\n");
         put_human(g->out, run_ns, SB_U_NS);
@@ -178,8 +175,7 @@ node_of_process(const struct graph *g, int64_t process)
     if (!g->folded || process == SB_NULL)
         return process;
     uint64_t row = sb_label_row(g->profile, SB_T_process, process);
-    return row == SB_NO_ROW ? SB_NULL
-                            : sb_profile_cell(g->profile, SB_T_process, SB_C_process__group_id, row);
+    return row == SB_NO_ROW ? SB_NULL : SB_CELL(g->profile, process, group_id, row);
 }
 
 static bool

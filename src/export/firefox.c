@@ -311,7 +311,7 @@ write_process(struct writer *w, int64_t process)
     one.n_process = 1;
     sb_spans_messages(p, &one, NULL, on_message, w);
     write_thread(w, sb_label_process(p, process, &name),
-                 sb_label_node(p, sb_profile_cell(p, SB_T_process, SB_C_process__node, row), &node), process);
+                 sb_label_node(p, SB_CELL(p, process, node, row), &node), process);
 }
 
 static void

@@ -100,7 +100,7 @@ sb_label_scheduler(const struct sb_profile *p, int64_t scheduler, struct sb_labe
     if (row == SB_NO_ROW)
         return sb_label_print(l, "unknown scheduler");
     struct sb_str kind = text_at(p, SB_T_scheduler, SB_C_scheduler__kind, row);
-    int64_t number = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__number, row);
+    int64_t number = SB_CELL(p, scheduler, number, row);
     bool plain = !kind.n || sb_str_eq(kind, SB_STR("normal")) || sb_str_eq(kind, SB_STR("unknown"));
     if (number == 0 && plain)
         return SB_STR("other threads"); /* OTP's traces number dirty schedulers and the rest 0 */

@@ -208,7 +208,7 @@ static void
 find_locations(struct writer *w)
 {
     for (uint64_t row = 0; row < sb_profile_rows(w->profile, SB_T_scheduler); row++) {
-        int64_t id = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__id, row);
+        int64_t id = SB_CELL(w->profile, scheduler, id, row);
         *sb_map_put(&w->location_of_scheduler, (uint64_t)id, NULL) = w->n_locations++;
     }
     w->n_schedulers = w->n_locations;
@@ -274,7 +274,7 @@ define_places(struct writer *w, OTF2_GlobalDefWriter *out)
         w->otf2.GlobalDefWriter_WriteSystemTreeNode(out, 0, machine, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
     uint64_t nodes = sb_profile_rows(w->profile, SB_T_node);
     for (uint64_t row = 0; row < (nodes ? nodes : 1); row++) {
-        int64_t id = nodes ? sb_profile_cell(w->profile, SB_T_node, SB_C_node__id, row) : SB_NULL;
+        int64_t id = nodes ? SB_CELL(w->profile, node, id, row) : SB_NULL;
         uint32_t name = define_text(w, out, sb_label_node(w->profile, id, &l));
         try(w, w->otf2.GlobalDefWriter_WriteLocationGroup(out, (uint32_t)row, name,
                                                           OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
@@ -283,7 +283,7 @@ define_places(struct writer *w, OTF2_GlobalDefWriter *out)
     if (w->n_schedulers + w->n_top == 0)
         define_location(w, out, 0, SB_STR("unknown scheduler"), 0);
     for (uint32_t i = 0; i < w->n_schedulers; i++) {
-        int64_t id = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__id, i);
+        int64_t id = SB_CELL(w->profile, scheduler, id, i);
         define_location(w, out, i, sb_label_scheduler(w->profile, id, &l),
                         group_of(w, SB_T_scheduler, SB_C_scheduler__node, id));
     }

@@ -201,9 +201,9 @@ static void
 write_scheduler(struct writer *w, uint64_t row)
 {
     struct sb_label l;
-    int64_t id = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__id, row);
-    int64_t node = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__node, row);
-    int64_t number = sb_profile_cell(w->profile, SB_T_scheduler, SB_C_scheduler__number, row);
+    int64_t id = SB_CELL(w->profile, scheduler, id, row);
+    int64_t node = SB_CELL(w->profile, scheduler, node, row);
+    int64_t number = SB_CELL(w->profile, scheduler, number, row);
     begin_track(w, track(TRACK_SCHEDULER, id), track(TRACK_NODE, node));
     sb_pb_begin(&w->pb, T_THREAD);
     sb_pb_i64(&w->pb, THREAD_PID, node);
@@ -219,7 +219,7 @@ write_process(struct writer *w, int64_t process, size_t rank)
 {
     struct sb_label l;
     uint64_t row = sb_label_row(w->profile, SB_T_process, process);
-    int64_t node = sb_profile_cell(w->profile, SB_T_process, SB_C_process__node, row);
+    int64_t node = SB_CELL(w->profile, process, node, row);
     begin_track(w, track(TRACK_PROCESS, process), node == SB_NULL ? 0 : track(TRACK_NODE, node));
     sb_pb_str(&w->pb, T_NAME, sb_label_process(w->profile, process, &l));
     sb_pb_u64(&w->pb, T_RANK, 100000 + rank);
@@ -240,7 +240,7 @@ write_head(struct writer *w)
     w->send_iid = intern(w, SB_STR("send"));
     w->receive_iid = intern(w, SB_STR("receive"));
     for (uint64_t row = 0; row < sb_profile_rows(w->profile, SB_T_node); row++)
-        write_node(w, sb_profile_cell(w->profile, SB_T_node, SB_C_node__id, row));
+        write_node(w, SB_CELL(w->profile, node, id, row));
     for (uint64_t row = 0; row < sb_profile_rows(w->profile, SB_T_scheduler); row++)
         write_scheduler(w, row);
     w->n_top = sb_select_busiest(w->profile, w->options, w->top, TRACKS_MAX);

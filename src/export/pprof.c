@@ -94,7 +94,7 @@ find_labels(struct writer *w, int64_t process)
 {
     const struct sb_profile *p = w->stacks.profile;
     uint64_t row = sb_label_row(p, SB_T_process, process);
-    int64_t node = row == SB_NO_ROW ? SB_NULL : sb_profile_cell(p, SB_T_process, SB_C_process__node, row);
+    int64_t node = row == SB_NO_ROW ? SB_NULL : SB_CELL(p, process, node, row);
     struct sb_label l;
     w->process = process;
     w->node = string(w, sb_label_node(p, node, &l));

@@ -148,9 +148,9 @@ static int64_t
 track_of_all(const struct sb_profile *p)
 {
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_track); row++) {
-        struct sb_str kind = sb_profile_text(p, sb_profile_cell(p, SB_T_track, SB_C_track__kind, row));
+        struct sb_str kind = sb_profile_text(p, SB_CELL(p, track, kind, row));
         if (sb_str_eq(kind, SB_STR("all")))
-            return sb_profile_cell(p, SB_T_track, SB_C_track__id, row);
+            return SB_CELL(p, track, id, row);
     }
     return SB_NULL;
 }

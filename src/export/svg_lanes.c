@@ -118,7 +118,7 @@ draw_schedulers(struct sb_out *out, const struct sb_profile *p, const struct lan
     struct sb_label name, busy;
     for (size_t i = 0; i < l->n; i++) {
         double y = TOP + (double)i * LANE;
-        int64_t id = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, i);
+        int64_t id = SB_CELL(p, scheduler, id, i);
         sb_svg_text(out, 5, y + 14, SB_SVG_LEFT - 10, sb_label_scheduler(p, id, &name));
         put_lane(out, l, l->busy + i * COLUMNS, y, LANE - 4, "#2ca02c");
         put_lane(out, l, l->gc + i * COLUMNS, y + LANE - 8, 4, "#9467bd");
@@ -135,8 +135,7 @@ sb_svg_schedulers(const struct sb_profile *p, const struct sb_export_options *o,
     struct lanes l;
     open_lanes(&l, p, o, sb_profile_rows(p, SB_T_scheduler));
     for (size_t i = 0; i < l.n; i++) {
-        *sb_map_put(&l.lane_of, (uint64_t)sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__id, i), NULL) =
-            (uint32_t)i;
+        *sb_map_put(&l.lane_of, (uint64_t)SB_CELL(p, scheduler, id, i), NULL) = (uint32_t)i;
     }
     sb_spans_running(p, o, NULL, add_to_scheduler, &l);
     sb_spans_gc(p, o, NULL, add_to_scheduler, &l);

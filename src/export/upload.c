@@ -100,10 +100,9 @@ static struct sb_str
 service(const struct sb_profile *p)
 {
     uint64_t row = 0, n = sb_profile_rows(p, SB_T_node);
-    while (row < n && sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, row) == SB_NULL)
+    while (row < n && SB_CELL(p, node, trace_start, row) == SB_NULL)
         row++;
-    struct sb_str name = sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, row)),
-                  first = sb_str_cut(&name, '@');
+    struct sb_str name = sb_profile_text(p, SB_CELL(p, node, name, row)), first = sb_str_cut(&name, '@');
     return first.n > 0 ? first : SB_STR("beam");
 }
 

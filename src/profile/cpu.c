@@ -94,12 +94,10 @@ read_schedulers(struct join *j, const struct sb_profile *p)
 {
     j->n_schedulers = sb_profile_rows(p, SB_T_scheduler);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++) {
-        int64_t scheduler = sb_profile_cell(p, SB_T_thread, SB_C_thread__scheduler, i);
+        int64_t scheduler = SB_CELL(p, thread, scheduler, i);
         if (scheduler > 0 && (uint64_t)scheduler <= j->n_schedulers)
-            *sb_map_put(&j->scheduler,
-                        key(sb_profile_cell(p, SB_T_thread, SB_C_thread__node, i),
-                            sb_profile_cell(p, SB_T_thread, SB_C_thread__tid, i)),
-                        NULL) = (uint32_t)scheduler;
+            *sb_map_put(&j->scheduler, key(SB_CELL(p, thread, node, i), SB_CELL(p, thread, tid, i)), NULL) =
+                (uint32_t)scheduler;
     }
 }
 

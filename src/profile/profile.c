@@ -348,8 +348,7 @@ sb_profile_meta(const struct sb_profile *p, struct sb_str key)
     for (uint64_t b = 0; b * SB_BLOCK_ROWS < rows; b++)
         for (size_t i = 0, n = sb_profile_block(p, SB_T_meta, SB_C_meta__key, b, v); i < n; i++)
             if (v[i] == id)
-                return sb_profile_text(
-                    p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, b * SB_BLOCK_ROWS + i));
+                return sb_profile_text(p, SB_CELL(p, meta, value, b * SB_BLOCK_ROWS + i));
     return (struct sb_str){0};
 }
 
@@ -443,9 +442,8 @@ sb_profile_find_text(const struct sb_profile *p, struct sb_str s)
 int64_t
 sb_profile_wall_ns(const struct sb_profile *p)
 {
-    int64_t ns, start_ns = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, 0),
-                offset_ns = sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, 0),
-                own_ns = sb_profile_cell(p, SB_T_node, SB_C_node__wall_ns, 0);
+    int64_t ns, start_ns = SB_CELL(p, node, trace_start, 0), offset_ns = SB_CELL(p, node, clock_offset_ns, 0),
+                own_ns = SB_CELL(p, node, wall_ns, 0);
     bool known = start_ns != SB_NULL && own_ns != SB_NULL &&
                  sb_str_to_i64(sb_profile_meta(p, SB_STR("t0_ns")), &ns) &&
                  !__builtin_add_overflow(ns, start_ns, &ns) &&

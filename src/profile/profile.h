@@ -30,6 +30,7 @@ void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, ui
 struct sb_str sb_profile_far_node(const struct sb_profile *p, int64_t node);
 /* SB_NULL for a row that the table does not have: an id in a profile may name one. */
 int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
+#define SB_CELL(p, table, column, row) sb_profile_cell(p, SB_T_##table, SB_C_##table##__##column, row)
 struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */
 int64_t sb_profile_find_text(const struct sb_profile *p,
                              /* SB_NULL if no column holds it */

@@ -47,7 +47,7 @@ choose_open(struct sb_states *s)
         const struct sb_span *g = &s->open.at[i];
         bool is_last = i + 1 == s->open.n || g[1].process != g->process;
         if (is_last && g->process >= 1 && (uint64_t)g->process <= n_processes &&
-            sb_profile_cell(s->p, SB_T_process, SB_C_process__end, (uint64_t)g->process - 1) == SB_NULL)
+            SB_CELL(s->p, process, end, (uint64_t)g->process - 1) == SB_NULL)
             s->open.at[n++] = *g;
     }
     s->open.n = n;

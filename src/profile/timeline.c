@@ -16,9 +16,9 @@ static const char *const kind_name[] = {"all", "scheduler", "process", "group"};
 static bool
 is_track(const struct sb_profile *p, uint64_t row, const struct sb_track *t)
 {
-    struct sb_str kind = sb_profile_text(p, sb_profile_cell(p, SB_T_track, SB_C_track__kind, row));
+    struct sb_str kind = sb_profile_text(p, SB_CELL(p, track, kind, row));
     return sb_str_eq(kind, sb_str_of(kind_name[t->kind])) &&
-           (t->kind == SB_TRACK_ALL || sb_profile_cell(p, SB_T_track, SB_C_track__ref, row) == t->ref);
+           (t->kind == SB_TRACK_ALL || SB_CELL(p, track, ref, row) == t->ref);
 }
 
 static void

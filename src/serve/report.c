@@ -110,8 +110,7 @@ save_processes(struct report *r, struct sb_err *e)
     sb_process_order_rows(r->served.roll, r->served.profile, &k, 0, &n, row);
     for (size_t i = 0; i < n && r->document.bytes < MOST_BYTES; i++) {
         char id[24];
-        snprintf(id, sizeof id, "%lld",
-                 (long long)sb_profile_cell(r->served.profile, SB_T_process, SB_C_process__id, row[i]));
+        snprintf(id, sizeof id, "%lld", (long long)SB_CELL(r->served.profile, process, id, row[i]));
         SB_TRY(save_all(r, SB_ASKED_PROCESS, id, i < IN_COMPARE ? 2400 : 1200, e));
     }
     return true;
@@ -147,8 +146,7 @@ save_functions(struct report *r, struct sb_err *e)
     const struct sb_profile *p = r->served.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
     for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS; i++)
-        SB_TRY(
-            save_function(r, SB_ASKED_FUNCTION, sb_profile_cell(p, SB_T_function, SB_C_function__mfa, i), e));
+        SB_TRY(save_function(r, SB_ASKED_FUNCTION, SB_CELL(p, function, mfa, i), e));
     return true;
 }
 

@@ -75,8 +75,8 @@ put_process(const struct sb_run *r, const struct life *l, bool only)
 {
     const struct sb_profile *p = sb_profile_source_profile(r->inputs.at[l->input].source);
     uint64_t row = (uint64_t)l->id - 1;
-    int64_t first = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__first_seen, row));
-    int64_t last = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__last_seen, row));
+    int64_t first = stamp(r, l->input, SB_CELL(p, process, first_seen, row));
+    int64_t last = stamp(r, l->input, SB_CELL(p, process, last_seen, row));
     struct sb_part *x = &r->part[sb_actors_part(l->actor)];
     if (first == SB_NULL)
         return;
@@ -107,25 +107,23 @@ put_places(const struct sb_run *r, uint32_t input)
     if (!sb_str_eq(sb_profile_source_meta(source, "runnable"), SB_STR("system_profile")))
         return;
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_wait); i++) {
-        int64_t id = sb_profile_cell(p, SB_T_wait, SB_C_wait__process, i);
-        int64_t n = sb_profile_cell(p, SB_T_wait, SB_C_wait__count, i);
-        int64_t total = sb_profile_cell(p, SB_T_wait, SB_C_wait__total_ns, i);
-        double spread = (double)sb_profile_cell(p, SB_T_wait, SB_C_wait__stddev_ns, i);
+        int64_t id = SB_CELL(p, wait, process, i);
+        int64_t n = SB_CELL(p, wait, count, i);
+        int64_t total = SB_CELL(p, wait, total_ns, i);
+        double spread = (double)SB_CELL(p, wait, stddev_ns, i);
         if (!sb_profile_source_is_own(source, id) || n < 1)
             continue;
         sb_actor a = sb_inputs_actor(r, input, sb_profile_source_process(source, id));
         struct sb_part *x = &r->part[sb_actors_part(a)];
         uint32_t k = sb_actors_put(x, a, INT64_MAX);
         struct sb_proc *proc = sb_procs_at(&x->procs, k);
-        uint32_t fn =
-            sb_profile_source_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
-        *SB_PUSH(&proc->places) =
-            (struct sb_place){.fn = sb_inputs_name(r, input, fn),
-                              .count = (uint64_t)n,
-                              .total = total,
-                              .max = sb_profile_cell(p, SB_T_wait, SB_C_wait__max_ns, i),
-                              .mean = (double)total / (double)n,
-                              .m2 = spread * spread * (double)n};
+        uint32_t fn = sb_profile_source_function(source, SB_CELL(p, wait, function, i));
+        *SB_PUSH(&proc->places) = (struct sb_place){.fn = sb_inputs_name(r, input, fn),
+                                                    .count = (uint64_t)n,
+                                                    .total = total,
+                                                    .max = SB_CELL(p, wait, max_ns, i),
+                                                    .mean = (double)total / (double)n,
+                                                    .m2 = spread * spread * (double)n};
     }
 }
 
@@ -136,7 +134,7 @@ put_schedulers(const struct sb_run *r, uint32_t input)
     struct sb_source *source = r->inputs.at[input].source;
     const struct sb_profile *p = sb_profile_source_profile(source);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_scheduler); i++) {
-        int64_t first = stamp(r, input, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__first_event, i));
+        int64_t first = stamp(r, input, SB_CELL(p, scheduler, first_event, i));
         sb_lane lane = sb_profile_source_lane(source, (int64_t)i + 1);
         if (first != SB_NULL && lane != SB_LANE_NONE)
             sb_lanes_meet(&r->part[0], (uint32_t)r->inputs.at[input].node << 16 | lane, first);
@@ -217,8 +215,7 @@ is_early(const struct sb_run *r, const struct life *l, int64_t at)
     const struct sb_profile *p = sb_profile_source_profile(r->inputs.at[l->input].source);
     size_t i = first_of(c, NODES, l->id);
     return i < c->of[NODES].n && c->of[NODES].at[i].process == l->id &&
-           stamp(r, l->input,
-                 sb_profile_cell(p, SB_T_call_node, SB_C_call_node__first, c->of[NODES].at[i].first)) > at;
+           stamp(r, l->input, SB_CELL(p, call_node, first, c->of[NODES].at[i].first)) > at;
 }
 
 static void

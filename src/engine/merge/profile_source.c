@@ -23,13 +23,13 @@ static void
 read_losses(struct sb_profile_source *g, struct sb_source_info *info)
 {
     for (uint64_t r = 0; r < sb_profile_rows(g->p, SB_T_loss); r++) {
-        struct sb_str class = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_loss, SB_C_loss__class, r));
-        int64_t events = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__events, r);
+        struct sb_str class = sb_profile_text(g->p, SB_CELL(g->p, loss, class, r));
+        int64_t events = SB_CELL(g->p, loss, events, r);
         enum sb_class c;
-        if (sb_profile_cell(g->p, SB_T_loss, SB_C_loss__node, r) != g->node || events == SB_NULL)
+        if (SB_CELL(g->p, loss, node, r) != g->node || events == SB_NULL)
             continue;
         if (sb_str_eq(class, SB_STR("damage"))) {
-            int64_t bytes = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__bytes, r);
+            int64_t bytes = SB_CELL(g->p, loss, bytes, r);
             info->damages = (uint64_t)events;
             *SB_PUSH(&info->damage) = (struct sb_damage){.bytes = bytes == SB_NULL ? 0 : (uint64_t)bytes};
         } else if (sb_class_find(class, &c)) {
@@ -55,13 +55,12 @@ read_meta(struct sb_source *s, struct sb_source_info *info)
     info->node_cpu_ns = (uint64_t)number_of(s, "node_cpu_ns");
     info->drain_cpu_ns = (uint64_t)number_of(s, "drain_cpu_ns");
     for (uint64_t r = 0; r < sb_profile_rows(p, SB_T_meta); r++) {
-        struct sb_str key = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__key, r));
+        struct sb_str key = sb_profile_text(p, SB_CELL(p, meta, key, r));
         bool known = key.n == 0;
         for (size_t i = 0; i < sizeof made / sizeof *made; i++)
             known |= sb_str_eq(key, made[i]);
         if (!known)
-            *SB_PUSH(&info->notes) =
-                (struct sb_note){key, sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r))};
+            *SB_PUSH(&info->notes) = (struct sb_note){key, sb_profile_text(p, SB_CELL(p, meta, value, r))};
     }
 }
 
@@ -77,21 +76,21 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
     struct sb_source_info *info = sb_source_facts(s);
     struct sb_str recorded = sb_profile_source_meta(s, "recorded");
     enum sb_class c;
-    int64_t wall = sb_profile_cell(g->p, SB_T_node, SB_C_node__wall_ns, row);
+    int64_t wall = SB_CELL(g->p, node, wall_ns, row);
     while (recorded.n > 0)
         if (sb_class_find(sb_str_cut(&recorded, ','), &c))
             info->recorded |= UINT64_C(1) << c;
-    info->node_name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, row));
-    info->otp = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__otp, row));
-    info->creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, row));
-    info->os_pid = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__os_pid, row));
-    info->vm.schedulers = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers, row));
-    info->vm.schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
-    info->vm.cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
-    info->vm.cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
+    info->node_name = sb_profile_text(g->p, SB_CELL(g->p, node, name, row));
+    info->otp = sb_profile_text(g->p, SB_CELL(g->p, node, otp, row));
+    info->creation = or_none(SB_CELL(g->p, node, creation, row));
+    info->os_pid = or_none(SB_CELL(g->p, node, os_pid, row));
+    info->vm.schedulers = or_none(SB_CELL(g->p, node, schedulers, row));
+    info->vm.schedulers_online = or_none(SB_CELL(g->p, node, schedulers_online, row));
+    info->vm.cores = or_none(SB_CELL(g->p, node, cores, row));
+    info->vm.cpu_quota_ppm = or_none(SB_CELL(g->p, node, cpu_quota_ppm, row));
     info->clock.wall_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
-    info->clock.boot = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__boot, row));
-    info->clock.boot_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__boot_ns, row);
+    info->clock.boot = sb_profile_text(g->p, SB_CELL(g->p, node, boot, row));
+    info->clock.boot_ns = SB_CELL(g->p, node, boot_ns, row);
     for (size_t i = 1; i < g->lanes && info->vm.schedulers; i++) {
         info->vm.dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
         info->vm.dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
@@ -168,14 +167,13 @@ read_lanes(struct sb_profile_source *g)
     g->lane = sb_zeroed_or_die(g->lanes, sizeof *g->lane);
     g->own_lane = sb_zeroed_or_die(g->lanes, 1);
     for (uint64_t i = 1; i < g->lanes; i++) {
-        struct sb_str kind =
-            sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__kind, i - 1));
-        unsigned number = or_none(sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__number, i - 1));
+        struct sb_str kind = sb_profile_text(g->p, SB_CELL(g->p, scheduler, kind, i - 1));
+        unsigned number = or_none(SB_CELL(g->p, scheduler, number, i - 1));
         g->lane[i] = sb_lane_make(number ? SB_LANE_OTHER : SB_LANE_UNKNOWN, number);
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             if (sb_str_eq(kind, kinds[k].name))
                 g->lane[i] = sb_lane_make(kinds[k].kind, number);
-        g->own_lane[i] = sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__node, i - 1) == g->node;
+        g->own_lane[i] = SB_CELL(g->p, scheduler, node, i - 1) == g->node;
     }
 }
 
@@ -201,10 +199,9 @@ static void
 name_threads(struct sb_profile_source *g)
 {
     for (uint64_t i = 0; i < sb_profile_rows(g->p, SB_T_thread); i++) {
-        int64_t tid = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__tid, i);
-        int64_t name = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__name, i);
-        if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 &&
-            name < UINT32_MAX)
+        int64_t tid = SB_CELL(g->p, thread, tid, i);
+        int64_t name = SB_CELL(g->p, thread, name, i);
+        if (SB_CELL(g->p, thread, node, i) == g->node && name >= 0 && name < UINT32_MAX)
             *sb_map_put(&g->thread, (uint64_t)tid, NULL) = (uint32_t)name + 1;
     }
 }
@@ -327,11 +324,10 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
     }
     g->names = sb_source_names(s);
     g->first = nth == 0;
-    g->node = sb_profile_cell(g->p, SB_T_node, SB_C_node__id, row);
-    g->shift_ns = sb_profile_source_sub(number_of(s, "t0_ns"),
-                                        sb_profile_cell(g->p, SB_T_node, SB_C_node__clock_offset_ns, row));
-    g->start_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_start, row);
-    g->end_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_end, row);
+    g->node = SB_CELL(g->p, node, id, row);
+    g->shift_ns = sb_profile_source_sub(number_of(s, "t0_ns"), SB_CELL(g->p, node, clock_offset_ns, row));
+    g->start_ns = SB_CELL(g->p, node, trace_start, row);
+    g->end_ns = SB_CELL(g->p, node, trace_end, row);
     g->texts = (size_t)sb_profile_texts(g->p);
     for (unsigned k = 0; k < SB_PROFILE_SOURCE_NAMES; k++)
         g->name[k] = sb_zeroed_or_die(g->texts + 1, sizeof *g->name[k]);

@@ -72,25 +72,23 @@ event(const struct sb_profile_source *g, enum sb_event_kind kind, int64_t at, sb
     return ev;
 }
 
+#define CELL(table, column) sb_profile_source_cell(r, SB_C_##table##__##column, row)
+
 static void
 slice_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_slice__process, row),
-            port = sb_profile_source_cell(r, SB_C_slice__port, row);
-    int64_t start = sb_profile_source_cell(r, SB_C_slice__start, row),
-            dur = sb_profile_source_cell(r, SB_C_slice__dur, row);
+    int64_t process = CELL(slice, process), port = CELL(slice, port);
+    int64_t start = CELL(slice, start), dur = CELL(slice, dur);
     if (!is_own(g, process, port) || sb_map_get(&g->open, sb_profile_source_slice_key(process, port, start)))
         return;
     sb_actor who = process != SB_NULL ? sb_profile_source_actor(g, process) : port_of(g, port);
     struct sb_event in = event(g, SB_EV_in, start, who);
-    in.lane = lane_of(g, sb_profile_source_cell(r, SB_C_slice__scheduler, row));
-    in.running.mfa =
-        sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__in_function, row));
+    in.lane = lane_of(g, CELL(slice, scheduler));
+    in.running.mfa = sb_profile_source_name(g, SB_SLOT_MFA, CELL(slice, in_function));
     struct sb_event left = in;
     left.kind = SB_EV_out;
     left.at_ns = sb_profile_source_add(left.at_ns, dur);
-    left.running.mfa =
-        sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__out_function, row));
+    left.running.mfa = sb_profile_source_name(g, SB_SLOT_MFA, CELL(slice, out_function));
     *SB_PUSH(out) = in;
     *SB_PUSH(out) = left;
 }
@@ -99,9 +97,8 @@ slice_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t ro
 static void
 gap_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_gap__process, row),
-            start = sb_profile_source_cell(r, SB_C_gap__start, row);
-    int64_t wait = sb_profile_source_cell(r, SB_C_gap__wait_ns, row);
+    int64_t process = CELL(gap, process), start = CELL(gap, start);
+    int64_t wait = CELL(gap, wait_ns);
     if (!g->vm_reported || !is_own(g, process, SB_NULL) || wait <= 0)
         return;
     sb_actor who = sb_profile_source_actor(g, process);
@@ -112,21 +109,18 @@ gap_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
 static void
 message_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t sender = sb_profile_source_cell(r, SB_C_message__sender, row),
-            to = sb_profile_source_cell(r, SB_C_message__receiver, row);
-    int64_t sent = sb_profile_source_cell(r, SB_C_message__sent, row),
-            got = sb_profile_source_cell(r, SB_C_message__received, row);
-    int64_t hash = sb_profile_source_cell(r, SB_C_message__hash, row),
-            alias = sb_profile_source_cell(r, SB_C_message__alias, row);
+    int64_t sender = CELL(message, sender), to = CELL(message, receiver);
+    int64_t sent = CELL(message, sent), got = CELL(message, received);
+    int64_t hash = CELL(message, hash), alias = CELL(message, alias);
     struct sb_event ev = event(g, SB_EV_send, sent, sb_profile_source_actor(g, sender));
     ev.send.to = sb_profile_source_actor(g, to);
-    ev.message.words = amount(sb_profile_source_cell(r, SB_C_message__words, row));
-    ev.message.ext = amount(sb_profile_source_cell(r, SB_C_message__ext_bytes, row));
+    ev.message.words = amount(CELL(message, words));
+    ev.message.ext = amount(CELL(message, ext_bytes));
     /* a message without a hash was already paired, so the row makes a unique hash */
     ev.message.hash = hash == SB_NULL ? 1u << 31 | (uint32_t)row : (uint64_t)hash;
     ev.message.alias = alias == SB_NULL ? 0 : (uint32_t)alias;
-    ev.flags = sb_profile_source_cell(r, SB_C_message__at_least, row) > 0 ? SB_EVF_AT_LEAST : 0;
-    ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_message__sent_on, row));
+    ev.flags = CELL(message, at_least) > 0 ? SB_EVF_AT_LEAST : 0;
+    ev.lane = lane_of(g, CELL(message, sent_on));
     if (sent != SB_NULL && is_own(g, sender, SB_NULL)) /* a port's sends are in table event */
         *SB_PUSH(out) = ev;
     ev.kind = SB_EV_receive;
@@ -134,12 +128,9 @@ message_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t 
     ev.who = ev.send.to;
     ev.lane = SB_LANE_NONE;
     ev.flags = sent == SB_NULL ? ev.flags : 0;
-    int64_t asker = sb_profile_source_cell(r, SB_C_message__asker, row);
-    ev.receive.down = sb_profile_source_actor(
-        g, asker == SB_NULL ? sb_profile_source_cell(r, SB_C_message__down, row) : asker);
-    ev.receive.asks = asker == SB_NULL                                          ? 0
-                      : sb_profile_source_cell(r, SB_C_message__call, row) == 1 ? SB_CALLER
-                                                                                : SB_ASKER;
+    int64_t asker = CELL(message, asker);
+    ev.receive.down = sb_profile_source_actor(g, asker == SB_NULL ? CELL(message, down) : asker);
+    ev.receive.asks = asker == SB_NULL ? 0 : CELL(message, call) == 1 ? SB_CALLER : SB_ASKER;
     if (got != SB_NULL && is_own(g, to, SB_NULL))
         *SB_PUSH(out) = ev;
 }
@@ -147,10 +138,9 @@ message_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t 
 static void
 gc_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_gc__process, row),
-            start = sb_profile_source_cell(r, SB_C_gc__start, row);
-    int64_t reclaimed = sb_profile_source_cell(r, SB_C_gc__reclaimed_words, row);
-    struct sb_str kind = sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_gc__kind, row));
+    int64_t process = CELL(gc, process), start = CELL(gc, start);
+    int64_t reclaimed = CELL(gc, reclaimed_words);
+    struct sb_str kind = sb_profile_text(g->p, CELL(gc, kind));
     bool major = sb_str_eq(kind, SB_STR("major"));
     if (!is_own(g, process, SB_NULL))
         return;
@@ -159,18 +149,18 @@ gc_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
                                : major     ? SB_EV_gc_major_start
                                            : SB_EV_gc_minor_start,
                                start, sb_profile_source_actor(g, process));
-    int64_t mbuf = sb_profile_source_cell(r, SB_C_gc__mbuf_words, row);
-    ev.gc.heap = amount(sb_profile_source_cell(r, SB_C_gc__heap_before, row));
-    ev.gc.bin = amount(sb_profile_source_cell(r, SB_C_gc__bin_before, row));
-    ev.gc.old = amount(sb_profile_source_cell(r, SB_C_gc__old_before, row));
+    int64_t mbuf = CELL(gc, mbuf_words);
+    ev.gc.heap = amount(CELL(gc, heap_before));
+    ev.gc.bin = amount(CELL(gc, bin_before));
+    ev.gc.old = amount(CELL(gc, old_before));
     ev.gc.mbuf = mbuf == SB_NULL ? SB_UNKNOWN32 : (uint32_t)mbuf;
     *SB_PUSH(out) = ev;
-    ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_gc__scheduler, row));
+    ev.lane = lane_of(g, CELL(gc, scheduler));
     ev.kind = kind.n == 0 ? SB_EV_gc_end : major ? SB_EV_gc_major_end : SB_EV_gc_minor_end;
-    ev.at_ns = sb_profile_source_add(ev.at_ns, sb_profile_source_cell(r, SB_C_gc__dur, row));
-    ev.gc.heap = amount(sb_profile_source_cell(r, SB_C_gc__heap_after, row));
-    ev.gc.bin = amount(sb_profile_source_cell(r, SB_C_gc__bin_after, row));
-    ev.gc.old = amount(sb_profile_source_cell(r, SB_C_gc__old_after, row));
+    ev.at_ns = sb_profile_source_add(ev.at_ns, CELL(gc, dur));
+    ev.gc.heap = amount(CELL(gc, heap_after));
+    ev.gc.bin = amount(CELL(gc, bin_after));
+    ev.gc.old = amount(CELL(gc, old_after));
     ev.gc.need = reclaimed > 0 && reclaimed <= UINT32_MAX ? (uint32_t)reclaimed : 0;
     *SB_PUSH(out) = ev;
 }
@@ -178,11 +168,10 @@ gc_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
 static void
 mark_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_mark__process, row);
-    struct sb_event ev = event(g, SB_EV_mark, sb_profile_source_cell(r, SB_C_mark__at, row),
-                               sb_profile_source_actor(g, process));
-    ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_mark__scheduler, row));
-    ev.mark.text = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_mark__text, row));
+    int64_t process = CELL(mark, process);
+    struct sb_event ev = event(g, SB_EV_mark, CELL(mark, at), sb_profile_source_actor(g, process));
+    ev.lane = lane_of(g, CELL(mark, scheduler));
+    ev.mark.text = sb_profile_source_name(g, SB_SLOT_TEXT, CELL(mark, text));
     if (process == SB_NULL ? g->first : is_own(g, process, SB_NULL))
         *SB_PUSH(out) = ev;
 }
@@ -190,12 +179,11 @@ mark_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row
 static void
 sample_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    struct sb_event ev = event(g, SB_EV_sample, sb_profile_source_cell(r, SB_C_sample__at, row), 0);
-    ev.sample.item =
-        sb_profile_source_name(g, SB_SLOT_ATOM, sb_profile_source_cell(r, SB_C_sample__item, row));
-    ev.sample.key = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_sample__key, row));
-    ev.sample.value = amount(sb_profile_source_cell(r, SB_C_sample__value, row));
-    if (sb_profile_source_cell(r, SB_C_sample__node, row) == g->node)
+    struct sb_event ev = event(g, SB_EV_sample, CELL(sample, at), 0);
+    ev.sample.item = sb_profile_source_name(g, SB_SLOT_ATOM, CELL(sample, item));
+    ev.sample.key = sb_profile_source_name(g, SB_SLOT_TEXT, CELL(sample, key));
+    ev.sample.value = amount(CELL(sample, value));
+    if (CELL(sample, node) == g->node)
         *SB_PUSH(out) = ev;
 }
 
@@ -209,40 +197,39 @@ remainder_of(int64_t switches)
 static void
 thread_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    struct sb_event ev = event(g, SB_EV_thread, sb_profile_source_cell(r, SB_C_thread_sample__at, row), 0);
-    int64_t tid = sb_profile_source_cell(r, SB_C_thread_sample__tid, row);
-    if (sb_profile_source_cell(r, SB_C_thread_sample__node, row) != g->node || tid < 0 || tid > UINT32_MAX)
+    struct sb_event ev = event(g, SB_EV_thread, CELL(thread_sample, at), 0);
+    int64_t tid = CELL(thread_sample, tid);
+    if (CELL(thread_sample, node) != g->node || tid < 0 || tid > UINT32_MAX)
         return;
     ev.thread.tid = (uint64_t)tid;
     const uint32_t *name = sb_map_get(&g->thread, (uint64_t)tid);
     ev.thread.name = name ? sb_profile_source_name(g, SB_SLOT_TEXT, (int64_t)*name - 1) : 0;
-    ev.thread.cpu = amount(sb_profile_source_cell(r, SB_C_thread_sample__cpu_ns, row));
-    ev.thread.queue = amount(sb_profile_source_cell(r, SB_C_thread_sample__queue_ns, row));
-    ev.thread.voluntary = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__voluntary, row));
-    ev.thread.involuntary = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__involuntary, row));
+    ev.thread.cpu = amount(CELL(thread_sample, cpu_ns));
+    ev.thread.queue = amount(CELL(thread_sample, queue_ns));
+    ev.thread.voluntary = remainder_of(CELL(thread_sample, voluntary));
+    ev.thread.involuntary = remainder_of(CELL(thread_sample, involuntary));
     *SB_PUSH(out) = ev;
 }
 
 static void
 frame_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    struct sb_event ev = event(g, SB_EV_cpu_frame, sb_profile_source_cell(r, SB_C_cpu_frame__at, row), 0);
-    ev.cpu_frame.number = (uint32_t)sb_profile_source_cell(r, SB_C_cpu_frame__number, row);
-    ev.cpu_frame.caller = amount(sb_profile_source_cell(r, SB_C_cpu_frame__caller, row));
-    ev.cpu_frame.kind = amount(sb_profile_source_cell(r, SB_C_cpu_frame__kind, row));
-    ev.cpu_frame.name =
-        sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_cpu_frame__function, row));
-    if (sb_profile_source_cell(r, SB_C_cpu_frame__node, row) == g->node)
+    struct sb_event ev = event(g, SB_EV_cpu_frame, CELL(cpu_frame, at), 0);
+    ev.cpu_frame.number = (uint32_t)CELL(cpu_frame, number);
+    ev.cpu_frame.caller = amount(CELL(cpu_frame, caller));
+    ev.cpu_frame.kind = amount(CELL(cpu_frame, kind));
+    ev.cpu_frame.name = sb_profile_source_name(g, SB_SLOT_TEXT, CELL(cpu_frame, function));
+    if (CELL(cpu_frame, node) == g->node)
         *SB_PUSH(out) = ev;
 }
 
 static void
 tick_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    struct sb_event ev = event(g, SB_EV_cpu_sample, sb_profile_source_cell(r, SB_C_cpu_tick__at, row), 0);
-    ev.cpu_sample.tid = amount(sb_profile_source_cell(r, SB_C_cpu_tick__tid, row));
-    ev.cpu_sample.stack = (uint32_t)sb_profile_source_cell(r, SB_C_cpu_tick__stack, row);
-    if (sb_profile_source_cell(r, SB_C_cpu_tick__node, row) == g->node)
+    struct sb_event ev = event(g, SB_EV_cpu_sample, CELL(cpu_tick, at), 0);
+    ev.cpu_sample.tid = amount(CELL(cpu_tick, tid));
+    ev.cpu_sample.stack = (uint32_t)CELL(cpu_tick, stack);
+    if (CELL(cpu_tick, node) == g->node)
         *SB_PUSH(out) = ev;
 }
 
@@ -250,23 +237,22 @@ tick_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row
 static void
 loss_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    struct sb_event ev = event(g, SB_EV_drop, sb_profile_source_cell(r, SB_C_loss__at, row), 0);
-    struct sb_str class = sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_loss__class, row));
+    struct sb_event ev = event(g, SB_EV_drop, CELL(loss, at), 0);
+    struct sb_str class = sb_profile_text(g->p, CELL(loss, class));
     enum sb_class c;
-    ev.drop.events = amount(sb_profile_source_cell(r, SB_C_loss__events, row));
+    ev.drop.events = amount(CELL(loss, events));
     if (sb_class_find(class, &c))
         ev.drop.class = c;
-    if (ev.at_ns != SB_AT_UNKNOWN && sb_profile_source_cell(r, SB_C_loss__node, row) == g->node)
+    if (ev.at_ns != SB_AT_UNKNOWN && CELL(loss, node) == g->node)
         *SB_PUSH(out) = ev;
 }
 
 static sb_actor
 peer_of(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_event__peer, row),
-            port = sb_profile_source_cell(r, SB_C_event__peer_port, row);
-    int64_t name = sb_profile_source_cell(r, SB_C_event__peer_name, row);
-    struct sb_str node = sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_event__peer_node, row)), other;
+    int64_t process = CELL(event, peer), port = CELL(event, peer_port);
+    int64_t name = CELL(event, peer_name);
+    struct sb_str node = sb_profile_text(g->p, CELL(event, peer_node)), other;
     if (name == SB_NULL)
         return sb_profile_source_actor(g, process) ? sb_profile_source_actor(g, process) : port_of(g, port);
     unsigned index = 0, known = sb_names_nodes(g->names);
@@ -284,29 +270,27 @@ peer_of(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row)
 static void
 other_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_profile_source_cell(r, SB_C_event__process, row),
-            port = sb_profile_source_cell(r, SB_C_event__port, row);
+    int64_t process = CELL(event, process), port = CELL(event, port);
     enum sb_event_kind kind;
-    if (sb_profile_source_cell(r, SB_C_event__node, row) != g->node ||
-        !sb_kind_find(sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_event__kind, row)), &kind))
+    if (CELL(event, node) != g->node || !sb_kind_find(sb_profile_text(g->p, CELL(event, kind)), &kind))
         return;
     struct sb_event ev =
-        event(g, kind, sb_profile_source_cell(r, SB_C_event__at, row),
+        event(g, kind, CELL(event, at),
               sb_profile_source_actor(g, process) ? sb_profile_source_actor(g, process) : port_of(g, port));
     const struct sb_slot *f = sb_kind_slot(kind, offsetof(struct sb_event_raw, f)),
                          *other = sb_kind_slot(kind, offsetof(struct sb_event_raw, g));
-    uint32_t n = (uint32_t)sb_profile_source_cell(r, SB_C_event__n, row);
-    ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_event__scheduler, row));
+    uint32_t n = (uint32_t)CELL(event, n);
+    ev.lane = lane_of(g, CELL(event, scheduler));
     ev.raw.peer = peer_of(g, r, row);
-    ev.raw.x = (uint64_t)sb_profile_source_cell(r, SB_C_event__x, row);
-    ev.raw.y = (uint64_t)sb_profile_source_cell(r, SB_C_event__y, row);
-    ev.raw.z = (uint64_t)sb_profile_source_cell(r, SB_C_event__z, row);
+    ev.raw.x = (uint64_t)CELL(event, x);
+    ev.raw.y = (uint64_t)CELL(event, y);
+    ev.raw.z = (uint64_t)CELL(event, z);
     *(f && !sb_slot_is_name(f) ? &ev.raw.f : &ev.raw.n) = n; /* as sb_journal stores it */
     if (f && sb_slot_is_name(f))
-        ev.raw.f = sb_profile_source_name(g, f->type, sb_profile_source_cell(r, SB_C_event__f, row));
+        ev.raw.f = sb_profile_source_name(g, f->type, CELL(event, f));
     if (other && sb_slot_is_name(other))
-        ev.raw.g = sb_profile_source_name(g, other->type, sb_profile_source_cell(r, SB_C_event__g, row));
-    ev.flags = (uint8_t)sb_profile_source_cell(r, SB_C_event__flags, row);
+        ev.raw.g = sb_profile_source_name(g, other->type, CELL(event, g));
+    ev.flags = (uint8_t)CELL(event, flags);
     *SB_PUSH(out) = ev;
 }
 

@@ -230,7 +230,7 @@ rows_to_read(const struct lanes *x, bool by_process)
     double share = (double)(x->t1 - x->t0) / (double)x->served->end_ns;
     for (size_t i = 0; i < x->n_ids && by_process; i++)
         if (sb_served_process_row(x->served, x->id[i], &row)) {
-            int64_t slices = sb_profile_cell(x->served->profile, SB_T_process, SB_C_process__slices, row);
+            int64_t slices = SB_CELL(x->served->profile, process, slices, row);
             own += slices > 0 ? (uint64_t)((double)slices * share) : 0;
         }
     return by_process ? own : in_window;
@@ -279,7 +279,7 @@ all_schedulers(struct lanes *x)
 {
     uint64_t rows = sb_profile_rows(x->served->profile, SB_T_scheduler);
     for (uint64_t i = 0; i < rows && x->n_ids < MOST_LANES; i++)
-        x->id[x->n_ids++] = sb_profile_cell(x->served->profile, SB_T_scheduler, SB_C_scheduler__id, i);
+        x->id[x->n_ids++] = SB_CELL(x->served->profile, scheduler, id, i);
 }
 
 bool

@@ -17,10 +17,9 @@ part(double ns, int64_t of, int64_t all)
 static int64_t
 slices_ns(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal)
 {
-    int64_t node = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__node, row),
-            ns = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__slice_ns, row);
-    bool counts = node >= 1 && (uint64_t)node <= x->n_nodes && ns > 0 &&
-                  sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, row) == normal;
+    int64_t node = SB_CELL(p, scheduler, node, row), ns = SB_CELL(p, scheduler, slice_ns, row);
+    bool counts =
+        node >= 1 && (uint64_t)node <= x->n_nodes && ns > 0 && SB_CELL(p, scheduler, kind, row) == normal;
     return counts ? ns : 0;
 }
 
@@ -28,16 +27,14 @@ static void
 add_thread(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row, int64_t normal,
            struct sums *sums)
 {
-    int64_t node = sb_profile_cell(p, SB_T_thread, SB_C_thread__node, row),
-            cpu = sb_profile_cell(p, SB_T_thread, SB_C_thread__cpu_ns, row),
-            queue = sb_profile_cell(p, SB_T_thread, SB_C_thread__queue_ns, row);
+    int64_t node = SB_CELL(p, thread, node, row), cpu = SB_CELL(p, thread, cpu_ns, row),
+            queue = SB_CELL(p, thread, queue_ns, row);
     if (node < 1 || (uint64_t)node > x->n_nodes || cpu < 0 || queue < 0 || normal == SB_NULL ||
-        sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, row) != normal)
+        SB_CELL(p, thread, kind, row) != normal)
         return;
     sums[node - 1].cpu_ns += (double)cpu;
     sums[node - 1].queue_ns += (double)queue;
-    sums[node - 1].has_threads |= sb_profile_cell(p, SB_T_thread, SB_C_thread__end, row) >
-                                  sb_profile_cell(p, SB_T_thread, SB_C_thread__start, row);
+    sums[node - 1].has_threads |= SB_CELL(p, thread, end, row) > SB_CELL(p, thread, start, row);
 }
 
 static void

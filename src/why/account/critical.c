@@ -66,7 +66,7 @@ jump(struct path *x, int64_t to)
 static int64_t
 parent_of(const struct path *x, int64_t process)
 {
-    int64_t parent = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
+    int64_t parent = SB_CELL(x->h->p, process, parent, (uint64_t)process - 1);
     return parent >= 1 && (uint64_t)parent <= x->h->n_processes ? parent : 0;
 }
 
@@ -170,7 +170,7 @@ leave_gap(struct path *x, const struct sb_history_gap *g)
 static void
 leave_life(struct path *x)
 {
-    int64_t start = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__start, (uint64_t)x->process - 1);
+    int64_t start = SB_CELL(x->h->p, process, start, (uint64_t)x->process - 1);
     if (start != SB_NULL && start < x->at)
         step(x, SB_CRITICAL_UNKNOWN, start, 0, 0);
     if (start == SB_NULL || x->at == 0 || !jump(x, parent_of(x, x->process)))
@@ -205,7 +205,7 @@ find_shutdown(const struct sb_profile *p)
     int64_t nodes = 0;
     const struct sb_phases *f = sb_phases_of(p);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
-        if (sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL) {
+        if (SB_CELL(p, node, trace_start, i) != SB_NULL) {
             bool stopped = f[i].shutdown_ns < f[i].end_ns;
             found = (struct shutdown){stopped && nodes == 0 ? f[i].shutdown_ns : SB_NULL, f[i].init,
                                       found.any || stopped};
@@ -222,7 +222,7 @@ stops_node(const struct path *x, int64_t init)
     const struct sb_history_gap *g = init > 0 ? sb_history_gap(x->h, init, x->at) : NULL;
     if (!g || g->cause != SB_GAP_MESSAGE || g->waker == 0)
         return false;
-    int64_t start = sb_profile_cell(x->h->p, SB_T_process, SB_C_process__start, (uint64_t)g->waker - 1);
+    int64_t start = SB_CELL(x->h->p, process, start, (uint64_t)g->waker - 1);
     const struct sb_program *part = sb_program_of(x->h->p);
     return part->from_ns != SB_NULL && part->has[g->waker] && (start == SB_NULL || start <= part->from_ns);
 }
@@ -237,7 +237,7 @@ halts(const struct path *x, const struct sb_history_slice *s)
 static bool
 has_ended(const struct path *x, int64_t process)
 {
-    return sb_profile_cell(x->h->p, SB_T_process, SB_C_process__end, (uint64_t)process - 1) != SB_NULL;
+    return SB_CELL(x->h->p, process, end, (uint64_t)process - 1) != SB_NULL;
 }
 
 /* Some process of the program lives on, as where a server starts a process for each connection. */

@@ -77,7 +77,7 @@ working_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct s
     bool *works = sb_zeroed_or_die(x->n_nodes + 1, sizeof *works);
     for (uint64_t id = 1; id <= o->n_processes; id++)
         if (!works[x->node_of[id]] && (o->from[id + 1] > o->from[id] || o->rest_ns[id] > 0))
-            works[x->node_of[id]] = sb_profile_cell(p, SB_T_process, SB_C_process__slices, id - 1) > 0;
+            works[x->node_of[id]] = SB_CELL(p, process, slices, id - 1) > 0;
     return works;
 }
 

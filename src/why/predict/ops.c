@@ -170,8 +170,7 @@ put_processes(struct sb_ops_build *b)
 static void
 put_down(struct sb_ops_build *b, const struct sb_history_message *m)
 {
-    int64_t at = m->down > 0 ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)m->down - 1)
-                             : SB_NULL;
+    int64_t at = m->down > 0 ? SB_CELL(b->h.p, process, end, (uint64_t)m->down - 1) : SB_NULL;
     if (at != SB_NULL && m->receiver > 0 && m->received != SB_NULL && at <= m->received)
         put_edge(b, m->down, at, m->receiver, m->received);
 }
@@ -265,7 +264,7 @@ static void
 find_cores(struct sb_ops *o, const struct sb_profile *p, const struct sb_accounts *x)
 {
     enum { MOST_CORES = 1 << 16 };
-    int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
+    int64_t cores = x->n_nodes == 1 ? SB_CELL(p, node, cores, 0) : SB_NULL;
     o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;
 }
 

@@ -94,8 +94,7 @@ dirty_schedulers(const struct sb_profile *p, struct sb_arena *a)
     uint64_t n = sb_profile_rows(p, SB_T_scheduler);
     bool *is = SB_NEW_N(a, bool, n + 1);
     for (uint64_t i = 0; i < n; i++)
-        is[i + 1] = sb_str_starts(
-            sb_profile_text(p, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, i)), SB_STR("dirty"));
+        is[i + 1] = sb_str_starts(sb_profile_text(p, SB_CELL(p, scheduler, kind, i)), SB_STR("dirty"));
     return is;
 }
 
@@ -103,7 +102,7 @@ dirty_schedulers(const struct sb_profile *p, struct sb_arena *a)
 static uint32_t
 entry_of(const struct sb_profile *p, uint32_t process)
 {
-    int64_t entry = sb_profile_cell(p, SB_T_process, SB_C_process__entry, process - 1);
+    int64_t entry = SB_CELL(p, process, entry, process - 1);
     return entry > 0 && entry < UINT32_MAX ? (uint32_t)entry : 0;
 }
 

@@ -140,7 +140,7 @@ runs_command(const struct looking *x, int64_t id, int64_t parent)
         return false;
     return sb_str_eq(sb_words_cell(x->p, parent, SB_C_process__name), SB_STR("init")) &&
            sb_str_eq(sb_words_cell(x->p, id, SB_C_process__entry), SB_STR("erlang:apply/2")) &&
-           sb_profile_cell(x->p, SB_T_process, SB_C_process__name, (uint64_t)id - 1) == SB_NULL;
+           SB_CELL(x->p, process, name, (uint64_t)id - 1) == SB_NULL;
 }
 
 static int64_t
@@ -244,9 +244,7 @@ find_start(struct looking *x)
         x->found.from_ns = boot;
     if (x->how == COMMAND || boot == SB_NULL || own == SB_NULL || boot >= own)
         return;
-    int64_t runs = !x->is_born
-                       ? x->first
-                       : sb_profile_cell(x->p, SB_T_process, SB_C_process__parent, (uint64_t)x->first - 1);
+    int64_t runs = !x->is_born ? x->first : SB_CELL(x->p, process, parent, (uint64_t)x->first - 1);
     struct stretch command = last_stretch(x, x->command_id, boot, own),
                    last = runs >= 1 ? last_stretch(x, runs, boot, own) : command;
     if (!command.ran_tool && !last.ran_tool) {

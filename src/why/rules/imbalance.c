@@ -61,8 +61,7 @@ static struct sister
 sister_of(const struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t parent = sb_profile_cell(w->x.profile, SB_T_process_group, SB_C_process_group__parent_group,
-                                     (uint64_t)a->group - 1);
+    int64_t parent = SB_CELL(w->x.profile, process_group, parent_group, (uint64_t)a->group - 1);
     struct sb_str entry = sb_evidence_text(&w->x, (int32_t)a->entry);
     if (a->entry <= 0 || parent == SB_NULL || sb_is_otp(entry))
         return (struct sister){a->group, 0, id};

@@ -18,9 +18,8 @@ enum { LONG_MAILBOX = 1000, HALF = LONG_MAILBOX / 2 };
 static int64_t
 longest_mailbox(const struct sb_why *w, int64_t id)
 {
-    int64_t sampled =
-                sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, (uint64_t)id - 1),
-            counted = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__max_queue, (uint64_t)id - 1);
+    int64_t sampled = SB_CELL(w->x.profile, process, peak_mailbox, (uint64_t)id - 1),
+            counted = SB_CELL(w->x.profile, process, max_queue, (uint64_t)id - 1);
     return sampled > counted ? sampled : counted;
 }
 

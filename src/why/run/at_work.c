@@ -175,8 +175,8 @@ sb_at_work_open(struct sb_at_work *x, const struct sb_profile *p, struct sb_aren
     x->is_thread = SB_NEW_N(a, bool, x->n_schedulers + 1);
     x->thread = SB_NEW_N(a, struct sb_at_work_thread, x->n_schedulers + 1);
     for (uint64_t i = 0; i < x->n_schedulers; i++)
-        x->is_thread[i + 1] = sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, i) != unknown &&
-                              sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__number, i) > 0;
+        x->is_thread[i + 1] =
+            SB_CELL(p, scheduler, kind, i) != unknown && SB_CELL(p, scheduler, number, i) > 0;
 }
 
 int64_t

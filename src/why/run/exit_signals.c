@@ -112,7 +112,7 @@ SB_ORDER(by_process, struct ending, SB_UP(who) ?: SB_UP(to))
 static int64_t
 sender_of(const struct finding *f, const struct ending *e, size_t n)
 {
-    int64_t parent = sb_profile_cell(f->h->p, SB_T_process, SB_C_process__parent, e->who - 1);
+    int64_t parent = SB_CELL(f->h->p, process, parent, e->who - 1);
     if (e[0].to == e[n - 1].to)
         return e[0].to;
     for (size_t i = 0; i < n; i++)
@@ -125,7 +125,7 @@ static void
 explain_end(const struct finding *f, const struct ending *e, size_t n, int64_t normal)
 {
     const struct sb_history *h = f->h;
-    int64_t reason = sb_profile_cell(h->p, SB_T_process, SB_C_process__exit_reason, e->who - 1);
+    int64_t reason = SB_CELL(h->p, process, exit_reason, e->who - 1);
     uint64_t end = h->gaps_from[e->who + 1];
     struct sb_history_gap *g = end > h->gaps_from[e->who] ? &h->gap[end - 1] : NULL;
     int64_t sender = sender_of(f, e, n);

@@ -94,8 +94,7 @@ sb_vm_states_find(const struct sb_vm_samples *v, uint32_t node, uint64_t of[SB_V
         const struct sb_cpu_sample *s = &v->all->sample[i];
         uint8_t at = state[s->stack];
         if (s->node != node || v->work[s->stack] == SB_VM_TRACING || !sb_range_has(v->range, s->at) ||
-            s->scheduler == 0 ||
-            sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, s->scheduler - 1) != normal)
+            s->scheduler == 0 || SB_CELL(p, scheduler, kind, s->scheduler - 1) != normal)
             continue;
         if (s->kind == SB_CPU_GC)
             at = SB_VM_IN_GC;

@@ -81,9 +81,8 @@ static struct sb_str
 name_of(const struct rows *r, int64_t process)
 {
     uint64_t row = (uint64_t)process - 1;
-    int64_t name = sb_profile_cell(r->p, SB_T_process, SB_C_process__name, row);
-    return sb_profile_text(
-        r->p, name != SB_NULL ? name : sb_profile_cell(r->p, SB_T_process, SB_C_process__pid, row));
+    int64_t name = SB_CELL(r->p, process, name, row);
+    return sb_profile_text(r->p, name != SB_NULL ? name : SB_CELL(r->p, process, pid, row));
 }
 
 static struct sb_str
