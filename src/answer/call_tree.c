@@ -67,7 +67,7 @@ read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_c
         SB_C_call_node__first, SB_C_call_node__last};
     enum { ID, PARENT, PROCESS, MFA, CALLS, OWN, RECURSIVE, TAIL, FIRST, LAST };
     uint32_t suspend = sb_intern_put(&t->names, SB_SUSPEND);
-    struct sb_map place = {0};
+    SB_SCOPED_MAP struct sb_map place = {0};
     struct sb_scan s;
     sb_scan_open_columns(&s, p, SB_T_call_node, column, sizeof column / sizeof *column);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
@@ -89,7 +89,6 @@ read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_c
                                                             ? add(t, parent, name, &values)
                                                             : add_to(t, parent, &values);
     }
-    sb_map_close(&place);
 }
 
 static void

@@ -218,7 +218,7 @@ find_samples(const struct sb_ask *ask, const struct sb_table *t, const struct sb
              struct on_path *x)
 {
     const struct sb_critical_step *step;
-    struct sb_map known = {0};
+    SB_SCOPED_MAP struct sb_map known = {0};
     sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &x->vm);
     x->sample = SB_NEW_N(ask->arena, struct sb_cpu_sample, x->vm.all->n_samples + 1);
     x->row = SB_NEW_N(ask->arena, uint32_t, x->vm.all->n_samples + 1);
@@ -227,7 +227,6 @@ find_samples(const struct sb_ask *ask, const struct sb_table *t, const struct sb
             x->row[x->n] = row_of(ask, t, step, &known);
             x->sample[x->n++] = x->vm.all->sample[i];
         }
-    sb_map_close(&known);
 }
 
 static void

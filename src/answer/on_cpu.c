@@ -48,7 +48,7 @@ struct ends { /* values of a thread's last readings up to `from` and up to `to`;
 static void
 read_ends(const struct sb_profile *p, const struct sb_on_cpu *c, struct ends *of)
 {
-    struct sb_map place = {0};
+    SB_SCOPED_MAP struct sb_map place = {0};
     place_threads(p, &place);
     SB_SCAN(s, p, thread_sample, node, tid, at, cpu_ns, queue_ns, involuntary);
     const unsigned column[VALUES] = {cpu_ns, queue_ns, involuntary};
@@ -61,7 +61,6 @@ read_ends(const struct sb_profile *p, const struct sb_on_cpu *c, struct ends *of
                 *first = v > *first ? v : *first;
         }
     }
-    sb_map_close(&place);
 }
 
 /* A thread whose first reading is after `from` counts from 0. */

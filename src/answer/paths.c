@@ -125,7 +125,7 @@ static bool
 answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct paths p = {.ask = ask};
-    struct sb_map only = {0};
+    SB_SCOPED_MAP struct sb_map only = {0};
     const struct sb_question *q = ask->q;
     struct sb_call_filter filter = {.range = sb_answer_range(ask), .only = &only};
     int64_t *ids;
@@ -146,6 +146,5 @@ answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     if (q->since_ns != SB_NULL || q->until_ns != SB_NULL)
         t->title = SB_STR("Call paths used in the range, with figures of the whole run");
     sb_call_tree_close(&p.tree);
-    sb_map_close(&only);
     return true;
 }

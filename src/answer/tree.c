@@ -115,7 +115,7 @@ group_of(const struct sb_profile *p, int64_t process)
 static void
 find_askers(struct tree *t, const struct sb_map *index)
 {
-    struct sb_map asks = {0};
+    SB_SCOPED_MAP struct sb_map asks = {0};
     SB_SCAN(s, t->ask->profile, process, group_id, asked_by);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         size_t asker = find(index, group_of(t->ask->profile, s.value[asked_by][i])),
@@ -128,7 +128,6 @@ find_askers(struct tree *t, const struct sb_map *index)
             t->g[group].asker = asker + 1;
         }
     }
-    sb_map_close(&asks);
 }
 
 /* Adds up to the root. A damaged file may make a group its own ancestor, so the number of steps is
@@ -223,7 +222,7 @@ static bool
 answer(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
 {
     struct tree t = {.ask = ask, .t = table, .n = sb_profile_rows(ask->profile, SB_T_process_group)};
-    struct sb_map index = {0};
+    SB_SCOPED_MAP struct sb_map index = {0};
     (void)e;
     sb_table_init(table, ask->arena, columns, N_COLUMNS);
     sb_table_reserve(table, t.n);
@@ -241,6 +240,5 @@ answer(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     for (size_t i = t.n; i-- > 0;) /* groups in a cycle */
         if (!t.g[i].seen)
             walk(&t, i);
-    sb_map_close(&index);
     return true;
 }

@@ -58,3 +58,5 @@ uint32_t sb_map_place(struct sb_map *m, uint64_t key, size_t next);
 bool sb_map_del(struct sb_map *m, uint64_t key);
 void sb_map_clear(struct sb_map *m); /* keeps the memory */
 void sb_map_close(struct sb_map *m);
+/* Before the declaration of one: it is closed where its block ends. */
+#define SB_SCOPED_MAP __attribute__((cleanup(sb_map_close)))

@@ -229,7 +229,7 @@ add_missing(struct sb_map *place, struct missing *m, int64_t mfa, int64_t shown_
 void
 sb_stacks_note_folding(struct sb_stacks *s)
 {
-    struct sb_map place = {0};
+    SB_SCOPED_MAP struct sb_map place = {0};
     SB_SCOPED struct missing missing = {0};
     struct sb_scan c;
     size_t n = 0;
@@ -248,7 +248,6 @@ sb_stacks_note_folding(struct sb_stacks *s)
                        "totals of %zu functions inside a recursion are too small here; strobe report "
                        "functions and --to callgrind show them in full",
                        n);
-    sb_map_close(&place);
 }
 
 void

@@ -105,7 +105,7 @@ sb_rows_put_in_order(struct sb_rows *r)
         return;
     r->unordered = false;
     r->of = 0;
-    SB_VEC(struct sb_row_run) in_order = {0};
+    SB_SCOPED SB_VEC(struct sb_row_run) in_order = {0};
     sb_rows_order(&o, &r, 1);
     for (size_t i = 0; i < o.row.n; i++) {
         size_t row = sb_span_first(o.row.at[i].value);
@@ -115,7 +115,6 @@ sb_rows_put_in_order(struct sb_rows *r)
         r->run.n--;
     for (size_t i = 0; i < in_order.n; i++)
         *SB_PUSH(&r->run) = in_order.at[i];
-    SB_VEC_FREE(&in_order);
     sb_row_order_close(&o);
 }
 

@@ -334,7 +334,7 @@ static void
 read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, struct sb_buckets *out)
 {
     struct sb_states *states = sb_states_open(p);
-    struct sb_spans spans = {0};
+    SB_SCOPED struct sb_spans spans = {0};
     int64_t *group = NULL, end = out->at[out->n - 1].start + out->at[0].dur;
     uint64_t n = sb_profile_rows(p, SB_T_process);
     if (t->kind == SB_TRACK_GROUP) {
@@ -346,7 +346,6 @@ read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, 
     keep(&spans, t, group, n);
     read_spans(level, &spans, out);
     out->exact_from_rows = true;
-    SB_VEC_FREE(&spans);
     free(group);
     sb_states_close(states);
 }

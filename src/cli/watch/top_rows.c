@@ -218,7 +218,7 @@ arrange_groups(struct sb_top_rows *r, size_t node, const struct sb_top_view *v)
 {
     const struct sb_top_copy *of = &r->of[node];
     const size_t first = r->row.n;
-    struct sb_map place = {0};
+    SB_SCOPED_MAP struct sb_map place = {0};
     SB_SCOPED SB_VEC(struct sb_tally_sums) sums = {0};
     for (size_t i = 0; i < of->process.n; i++) {
         const struct sb_tally_process *p = &of->process.at[i];
@@ -239,7 +239,6 @@ arrange_groups(struct sb_top_rows *r, size_t node, const struct sb_top_view *v)
             r->row.at[n++] = g;
     }
     r->row.n = n;
-    sb_map_close(&place);
 }
 
 /* ---- order: the largest first, names from A on; equal values by node and pid */

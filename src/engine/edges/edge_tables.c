@@ -197,7 +197,7 @@ write_edges(const struct sb_run *r, const struct sb_process_index *all)
 static void
 write_queues(const struct sb_run *r)
 {
-    SB_VEC(struct sb_queue_sum) sums = {0};
+    SB_SCOPED SB_VEC(struct sb_queue_sum) sums = {0};
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].queues.sum.n; k++)
             *SB_PUSH(&sums) = r->part[i].queues.sum.at[k];
@@ -211,7 +211,6 @@ write_queues(const struct sb_run *r)
         }
         write_sum(r, SB_T_scheduler_edge, &s);
     }
-    SB_VEC_FREE(&sums);
 }
 
 void

@@ -64,7 +64,7 @@ sb_order_sort(struct sb_items *v, struct sb_items *scratch)
 static void
 gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t which)
 {
-    struct sb_items scratch = {0};
+    SB_SCOPED struct sb_items scratch = {0};
     if (*taken > 0)
         memmove(v->at, v->at + *taken, (v->n - *taken) * sizeof *v->at);
     v->n -= *taken;
@@ -75,7 +75,6 @@ gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t whi
     sb_order_sort(v, &scratch);
     if (!o->run->facts.file_order)
         sb_compare_ties(o->run->names, v);
-    SB_VEC_FREE(&scratch);
 }
 
 static void

@@ -52,7 +52,7 @@ write_thread(const struct sb_run *r, const struct sb_thread_sum *t, bool copy)
 void
 sb_threads_write(struct sb_run *r)
 {
-    SB_VEC(struct sb_thread_sum *) all = {0};
+    SB_SCOPED SB_VEC(struct sb_thread_sum *) all = {0};
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].threads.at.n; k++)
             *SB_PUSH(&all) = &r->part[i].threads.at.at[k];
@@ -60,5 +60,4 @@ sb_threads_write(struct sb_run *r)
         qsort_r(all.at, all.n, sizeof *all.at, by_node_and_tid, r);
     for (size_t i = 0; i < all.n; i++)
         write_thread(r, all.at[i], is_copy(r, all.at, i));
-    SB_VEC_FREE(&all);
 }

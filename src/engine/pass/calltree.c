@@ -317,7 +317,7 @@ static void
 merge_equal(struct sb_calltree *t)
 {
     uint32_t *to = sb_realloc_or_die(NULL, sb_mul_or_die(t->node.n, sizeof *to)), n = 1;
-    struct sb_map place = {0};
+    SB_SCOPED_MAP struct sb_map place = {0};
     to[0] = 0;
     for (size_t i = 1; i < t->node.n; i++) {
         struct sb_call_node *node = &t->node.at[i];
@@ -337,7 +337,6 @@ merge_equal(struct sb_calltree *t)
         }
     }
     t->node.n = n;
-    sb_map_close(&place);
     free(to);
 }
 

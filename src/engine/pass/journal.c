@@ -65,7 +65,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
 void
 sb_journal_stated(const struct sb_run *r)
 {
-    struct sb_items all = {0};
+    SB_SCOPED struct sb_items all = {0};
     const struct sb_event *ev;
     for (size_t n = 0; (ev = sb_control_stated(r->control, n)); n++)
         sb_item_put(&all, ev, SB_OWN);
@@ -75,7 +75,6 @@ sb_journal_stated(const struct sb_run *r)
         struct sb_part *x = &r->part[sb_actors_part(ev->who)];
         sb_journal(x, sb_procs_at(&x->procs, sb_actors_put(x, ev->who, ev->at_ns)), ev, r->axis.end);
     }
-    SB_VEC_FREE(&all);
 }
 
 static void

@@ -144,7 +144,7 @@ number(struct sb_run *r, const struct fresh *f)
 void
 sb_actors_number(struct sb_run *r)
 {
-    SB_VEC(struct fresh) fresh = {0};
+    SB_SCOPED SB_VEC(struct fresh) fresh = {0};
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &r->part[i];
         for (; x->numbered < x->procs.n; x->numbered++) {
@@ -159,5 +159,4 @@ sb_actors_number(struct sb_run *r)
         qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
     for (size_t i = 0; i < fresh.n; i++)
         number(r, &fresh.at[i]);
-    SB_VEC_FREE(&fresh);
 }

@@ -110,11 +110,10 @@ sb_compare_ties(const struct sb_names *names, struct sb_items *v)
 void
 sb_compare_sort(const struct sb_names *names, struct sb_items *v)
 {
-    struct sb_items scratch = {0};
+    SB_SCOPED struct sb_items scratch = {0};
     if (v->n == 0)
         return;
     SB_RESERVE(&scratch, v->n);
     sb_sort_radix(v->at, scratch.at, v->n);
     sb_compare_ties(names, v);
-    SB_VEC_FREE(&scratch);
 }

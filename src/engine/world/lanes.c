@@ -62,7 +62,7 @@ SB_ORDER(by_time, struct sb_new_lane, SB_UP(at) ?: SB_UP(lane))
 void
 sb_lanes_window(struct sb_run *r)
 {
-    SB_VEC(struct sb_new_lane) all = {0};
+    SB_SCOPED SB_VEC(struct sb_new_lane) all = {0};
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &r->part[i];
         for (size_t k = 0; k < x->lanes.fresh.n; k++) {
@@ -74,7 +74,6 @@ sb_lanes_window(struct sb_run *r)
     SB_SORT(&all, by_time);
     for (size_t k = 0; k < all.n; k++)
         add(r, all.at[k].lane, all.at[k].at);
-    SB_VEC_FREE(&all);
 }
 
 void

@@ -70,7 +70,7 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
     struct pairs *all = value;
     int64_t processes = (int64_t)sb_profile_rows(p, SB_T_process);
     const uint32_t *label = labels_of(p, a);
-    struct sb_map known = {0};
+    SB_SCOPED_MAP struct sb_map known = {0};
     SB_SCAN(s, p, message_edge, sender, receiver, count, total_words);
     sb_scan_where(&s, SB_C_message_edge__sender, 1, processes);
     sb_scan_where(&s, SB_C_message_edge__receiver, 1, processes);
@@ -83,7 +83,6 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
         sb_add_known(&pair->sum[COUNT], s.value[count][i]);
         sb_add_known(&pair->sum[WORDS], s.value[total_words][i]);
     }
-    sb_map_close(&known);
     return true;
 }
 

@@ -144,7 +144,7 @@ sb_route_call_graph(const struct sb_request *rq, struct sb_reply *r, struct sb_e
 {
     int64_t most;
     unsigned of;
-    struct sb_map only = {0};
+    SB_SCOPED_MAP struct sb_map only = {0};
     const struct sb_profile *p = rq->served->profile;
     struct graph g = {.profile = p, .filter = {.range = sb_range_of(p, SB_NULL, SB_NULL), .only = &only}};
     SB_TRY(sb_request_choice(rq, "of", "recorded|cpu", &of, e));
@@ -165,6 +165,5 @@ sb_route_call_graph(const struct sb_request *rq, struct sb_reply *r, struct sb_e
     sb_call_tree_close(&g.tree);
     sb_map_close(&g.edge_of);
     SB_VEC_FREE(&g.edges);
-    sb_map_close(&only);
     return true;
 }

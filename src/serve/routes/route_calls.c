@@ -129,7 +129,7 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
 {
     unsigned mode, of;
     int64_t n;
-    struct sb_map only = {0};
+    SB_SCOPED_MAP struct sb_map only = {0};
     struct sb_call_filter f = {.only = &only};
     struct sb_call_tree t;
     SB_TRY(sb_request_choice(rq, "of", "recorded|cpu", &of, e));
@@ -142,6 +142,5 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     sb_call_tree_read(&t, rq->served->profile, &f);
     answer(&t, mode, sb_request_text(rq, "f"), n, r);
     sb_call_tree_close(&t);
-    sb_map_close(&only);
     return true;
 }

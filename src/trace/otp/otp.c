@@ -103,7 +103,7 @@ decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 static bool
 is_cpu_time(const struct sb_events *events)
 {
-    struct sb_map last = {0};
+    SB_SCOPED_MAP struct sb_map last = {0};
     const int64_t first_days_ns = 1000000000000000;
     int64_t latest = -1;
     bool backwards = false;
@@ -123,7 +123,6 @@ is_cpu_time(const struct sb_events *events)
         backwards |= *seen && events->at[*seen - 1].at_ns > ev->at_ns;
         *seen = (uint32_t)i + 1;
     }
-    sb_map_close(&last);
     return latest >= 0 && (latest < first_days_ns || (backwards && latest <= OTP_YEAR_2001_NS));
 }
 
