@@ -50,6 +50,12 @@ sb_realloc_or_die(void *p, size_t bytes)
 }
 
 void *
+sb_copy_or_die(const void *p, size_t bytes)
+{
+    return memcpy(sb_realloc_or_die(NULL, bytes), p, bytes);
+}
+
+void *
 sb_zeroed_or_die(size_t n, size_t bytes)
 {
     void *p = calloc(n ? n : 1, bytes);

@@ -29,6 +29,9 @@ struct sb_str sb_arena_vprintf(struct sb_arena *a, const char *fmt, va_list ap);
 size_t sb_mul_or_die(size_t a, size_t b);
 void *sb_realloc_or_die(void *p, size_t bytes);
 void *sb_zeroed_or_die(size_t n, size_t bytes); /* n elements */
+void *sb_copy_or_die(const void *p, size_t bytes);
+/* A struct on the heap with these members: SB_HEAP(struct sb_file, .fd = -1). */
+#define SB_HEAP(type, ...) ((type *)sb_copy_or_die(&(type){__VA_ARGS__}, sizeof(type)))
 void sb_heap_in_large_pages(
     void); /* call once, before the threads of a memory-hungry job start; holds from then on */
 void sb_heap_for_a_server(void); /* large blocks return to the system when freed, by any thread */

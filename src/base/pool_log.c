@@ -52,8 +52,7 @@ charge(struct sb_pool_strand *s)
 static void
 begin(struct sb_pool_log *l, struct sb_pool_given given)
 {
-    struct sb_pool_strand *s = sb_realloc_or_die(NULL, sizeof *s);
-    *s = (struct sb_pool_strand){.jobs = given.number, .stage = given.stage};
+    struct sb_pool_strand *s = SB_HEAP(struct sb_pool_strand, .jobs = given.number, .stage = given.stage);
     pthread_mutex_lock(&l->lock);
     *SB_PUSH(&l->strand) = s;
     pthread_mutex_unlock(&l->lock);
@@ -64,8 +63,7 @@ begin(struct sb_pool_log *l, struct sb_pool_given given)
 struct sb_pool_log *
 sb_pool_log_open(void)
 {
-    struct sb_pool_log *l = sb_realloc_or_die(NULL, sizeof *l);
-    *l = (struct sb_pool_log){0};
+    struct sb_pool_log *l = sb_zeroed_or_die(1, sizeof *l);
     pthread_mutex_init(&l->lock, NULL);
     begin(l, (struct sb_pool_given){.number = NONE});
     return l;

@@ -100,8 +100,8 @@ begin_run(struct sb_growth *g, bool *has_begun, struct sb_err *e)
 struct sb_growth *
 sb_growth_open(const char *trace, const char *path, const struct sb_engine_options *o)
 {
-    struct sb_growth *g = sb_realloc_or_die(NULL, sizeof *g);
-    *g = (struct sb_growth){.o = *o, .trace = strdup(trace), .path = strdup(path), .shown_ns = INT64_MIN};
+    struct sb_growth *g = SB_HEAP(struct sb_growth, .o = *o, .trace = strdup(trace), .path = strdup(path),
+                                  .shown_ns = INT64_MIN);
     if (!g->trace || !g->path)
         sb_out_of_memory(strlen(trace));
     sb_pass_layout(&g->dispatch);

@@ -125,8 +125,7 @@ do_gc_end(struct fp_sim *s, struct fp_proc *p, const struct fp_event *ev)
 static struct fp_proc *
 new_proc(uint32_t pid)
 {
-    struct fp_proc *p = sb_realloc_or_die(NULL, sizeof *p);
-    *p = (struct fp_proc){.pid = pid};
+    struct fp_proc *p = SB_HEAP(struct fp_proc, .pid = pid);
     fp_stack_open(p);
     return p;
 }

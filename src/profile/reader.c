@@ -6,8 +6,8 @@
 struct sb_reader *
 sb_reader_open(const struct sb_profile *p, enum sb_tab t)
 {
-    struct sb_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_reader){p, t, sb_realloc_or_die(NULL, sb_schema[t].n_columns * sizeof *r->column)};
+    struct sb_reader *r =
+        SB_HEAP(struct sb_reader, p, t, sb_realloc_or_die(NULL, sb_schema[t].n_columns * sizeof *r->column));
     for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
         r->column[c].block = UINT64_MAX, r->column[c].v = NULL;
     return r;

@@ -86,9 +86,8 @@ drop_followed(struct sb_states *s)
 struct sb_states *
 sb_states_open(const struct sb_profile *p)
 {
-    struct sb_states *s = sb_realloc_or_die(NULL, sizeof *s);
-    *s = (struct sb_states){
-        .p = p, .slice = sb_reader_open(p, SB_T_slice), .gap = sb_reader_open(p, SB_T_gap)};
+    struct sb_states *s = SB_HEAP(struct sb_states, .p = p, .slice = sb_reader_open(p, SB_T_slice),
+                                  .gap = sb_reader_open(p, SB_T_gap));
     s->gc = sb_reader_open(p, SB_T_gc);
     s->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
     s->dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));

@@ -73,8 +73,7 @@ bool
 sb_editions_add(struct sb_editions *all, const char *profile_path, bool nameless, bool *taken,
                 struct sb_err *e)
 {
-    struct sb_edition *x = sb_realloc_or_die(NULL, sizeof *x);
-    *x = (struct sb_edition){.claimed_ns = sb_clock_ns()};
+    struct sb_edition *x = SB_HEAP(struct sb_edition, .claimed_ns = sb_clock_ns());
     bool ok = sb_served_open(&x->served, profile_path, e);
     if (nameless)
         unlink(profile_path);

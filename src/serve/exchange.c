@@ -49,8 +49,7 @@ put_param(void *request, enum MHD_ValueKind kind, const char *key, const char *v
 static struct sb_exchange *
 begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char *method)
 {
-    struct sb_exchange *x = sb_realloc_or_die(NULL, sizeof *x);
-    *x = (struct sb_exchange){.server = s, .connection = c, .status = 200};
+    struct sb_exchange *x = SB_HEAP(struct sb_exchange, .server = s, .connection = c, .status = 200);
     x->request.arena = &x->arena;
     x->request.profiles = &s->profiles;
     x->post = strcmp(method, "POST") == 0;

@@ -316,8 +316,8 @@ sb_follow_is_written(const char *path)
 struct sb_follow *
 sb_follow_open(const char *path, bool coming)
 {
-    struct sb_follow *f = sb_realloc_or_die(NULL, sizeof *f);
-    *f = (struct sb_follow){.path = path, .fd = -1, .was_coming = coming, .coming = coming};
+    struct sb_follow *f =
+        SB_HEAP(struct sb_follow, .path = path, .fd = -1, .was_coming = coming, .coming = coming);
     pthread_mutex_init(&f->lock, NULL);
     return f;
 }

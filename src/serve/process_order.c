@@ -25,8 +25,7 @@ struct sb_process_order {
 struct sb_process_order *
 sb_process_order_open(void)
 {
-    struct sb_process_order *o = sb_realloc_or_die(NULL, sizeof *o);
-    *o = (struct sb_process_order){0};
+    struct sb_process_order *o = sb_zeroed_or_die(1, sizeof *o);
     pthread_mutex_init(&o->lock, NULL);
     return o;
 }

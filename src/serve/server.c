@@ -60,8 +60,7 @@ listen_and_answer(struct sb_server *s, uint16_t wanted, struct sb_err *e)
 bool
 sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct sb_err *e)
 {
-    struct sb_server *s = *out = sb_realloc_or_die(NULL, sizeof *s);
-    *s = (struct sb_server){.built = program_built()};
+    struct sb_server *s = *out = SB_HEAP(struct sb_server, .built = program_built());
     sb_heap_for_a_server();
     s->profiles.source_dir = o->source_dir;
     s->profiles.n_source_dirs = o->n_source_dirs;

@@ -66,8 +66,7 @@ sb_visitor_notify(void *visitors, struct MHD_Connection *c, void **visitor,
 {
     struct sb_visitors *all = visitors;
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        struct sb_visitor *v = *visitor = sb_realloc_or_die(NULL, sizeof *v);
-        *v = (struct sb_visitor){.connection = c};
+        struct sb_visitor *v = *visitor = SB_HEAP(struct sb_visitor, .connection = c);
         put_newest(&all->strangers, v, SB_STRANGERS);
     } else if (*visitor) {
         take_out(*visitor);

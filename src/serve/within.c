@@ -26,8 +26,8 @@ struct sb_within {
 struct sb_within *
 sb_within_open(const struct sb_profile *p, struct sb_range range)
 {
-    struct sb_within *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_within){.states = sb_states_open(p), .range = range, .process = SB_NULL};
+    struct sb_within *w =
+        SB_HEAP(struct sb_within, .states = sb_states_open(p), .range = range, .process = SB_NULL);
     return w;
 }
 

@@ -77,8 +77,7 @@ open_source(struct sb_source *s, const char *const *paths, size_t n, struct sb_e
 static struct sb_source *
 new_source(void)
 {
-    struct sb_source *s = sb_realloc_or_die(NULL, sizeof *s);
-    *s = (struct sb_source){.info.clock.wall_ns = SB_AT_UNKNOWN};
+    struct sb_source *s = SB_HEAP(struct sb_source, .info.clock.wall_ns = SB_AT_UNKNOWN);
     pthread_mutex_init(&s->lock, NULL);
     s->names = sb_names_open();
     return s;

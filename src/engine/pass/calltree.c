@@ -4,8 +4,7 @@
 struct sb_calltree *
 sb_calltree_open(void)
 {
-    struct sb_calltree *t = sb_realloc_or_die(NULL, sizeof *t);
-    *t = (struct sb_calltree){0};
+    struct sb_calltree *t = sb_zeroed_or_die(1, sizeof *t);
     *SB_PUSH(&t->node) = (struct sb_call_node){0};
     *SB_PUSH(&t->function) = (struct sb_call_function){0};
     *SB_PUSH(&t->edge) = (struct sb_call_edge){0};

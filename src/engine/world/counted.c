@@ -21,8 +21,7 @@ struct sb_counted {
 struct sb_counted *
 sb_counted_open(void)
 {
-    struct sb_counted *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_counted){0};
+    struct sb_counted *c = sb_zeroed_or_die(1, sizeof *c);
     return c;
 }
 

@@ -47,10 +47,9 @@ struct sb_quiet {
 struct sb_quiet *
 sb_quiet_open(const struct sb_run *r)
 {
-    struct sb_quiet *q = sb_realloc_or_die(NULL, sizeof *q);
-    *q = (struct sb_quiet){.run_queue = sb_names_atom(r->names, SB_STR("run_queue")),
-                           .utilisation = sb_names_atom(r->names, SB_STR("utilisation")),
-                           .idle = sb_names_atom(r->names, SB_STR("idle_ended_ago_ns"))};
+    struct sb_quiet *q = SB_HEAP(struct sb_quiet, .run_queue = sb_names_atom(r->names, SB_STR("run_queue")),
+                                 .utilisation = sb_names_atom(r->names, SB_STR("utilisation")),
+                                 .idle = sb_names_atom(r->names, SB_STR("idle_ended_ago_ns")));
     return q;
 }
 

@@ -24,8 +24,7 @@ function(const struct sb_run *r, struct sb_str module, struct sb_str name, uint3
 struct sb_waits *
 sb_waits_open(const struct sb_run *r)
 {
-    struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_waits){0};
+    struct sb_waits *w = sb_zeroed_or_die(1, sizeof *w);
     w->hibernates[0] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 3);
     w->hibernates[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
     w->deaf = function(r, SB_STR("timer"), SB_STR("sleep"), 1);

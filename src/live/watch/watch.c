@@ -297,8 +297,8 @@ bool
 sb_watch_open(struct sb_watch *w, const struct sb_attached *of, const struct sb_watch_options *o,
               struct sb_err *e)
 {
-    struct sb_watch_inside *in = sb_realloc_or_die(NULL, sizeof *in);
-    *in = (struct sb_watch_inside){.shown_changed = true, .hurries = o->hurries};
+    struct sb_watch_inside *in =
+        SB_HEAP(struct sb_watch_inside, .shown_changed = true, .hurries = o->hurries);
     *w = (struct sb_watch){.inside = in, .windows = {.interval_ns = o->interval_ns, .permille = o->permille}};
     if (!sb_windows_open(&w->windows, of, &w->tally, e)) {
         sb_watch_close(w);

@@ -86,8 +86,7 @@ ask(struct sb_windows *w, const struct sb_peer_question *q, struct sb_err *e)
 static bool
 open_rings(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns, struct sb_err *e)
 {
-    struct mapped *m = w->state = sb_realloc_or_die(NULL, sizeof *m);
-    *m = (struct mapped){.map.fd = -1};
+    struct mapped *m = w->state = SB_HEAP(struct mapped, .map.fd = -1);
     SB_TRY(sb_rings_open(&m->map, of->rings, e));
     unlink(of->rings); /* nobody else reads them, and the node need not wait for somebody who may */
     w->reader = sb_ring_reader_open(&m->map.layout, false);

@@ -64,8 +64,7 @@ bool
 sb_sql_open(struct sb_sql **out, const struct sb_profile *p, const struct sb_computed *const *more,
             struct sb_err *e)
 {
-    struct sb_sql *q = sb_realloc_or_die(NULL, sizeof *q);
-    *q = (struct sb_sql){.p = p, .more = more};
+    struct sb_sql *q = SB_HEAP(struct sb_sql, .p = p, .more = more);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(":memory:", &q->db, flags, NULL) != SQLITE_OK) {
         sb_err_set(e, SB_ERR_SYSTEM, "cannot open SQLite: %s",

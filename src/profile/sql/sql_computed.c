@@ -309,8 +309,7 @@ sb_sql_add_computed(struct sb_sql *q, struct sb_err *e)
     const struct sb_computed *d;
     for (size_t i = 0; (d = sb_sql_computed_at(q->more, i)) != NULL; i++) {
         SB_ASSERT(d->n_columns <= MAX_COLUMNS);
-        struct aux *aux = sb_realloc_or_die(NULL, sizeof *aux);
-        *aux = (struct aux){q, d};
+        struct aux *aux = SB_HEAP(struct aux, q, d);
         if (sqlite3_create_module_v2(q->db, d->name, &module, aux, free) != SQLITE_OK)
             return sb_err_set(e, SB_ERR_SYSTEM, "SQLite: %s", sqlite3_errmsg(q->db));
     }

@@ -427,8 +427,7 @@ bool
 sb_sql_add_tables(struct sb_sql *q, struct sb_err *e)
 {
     for (unsigned t = 0; t < SB_TABLES; t++) {
-        struct aux *aux = sb_realloc_or_die(NULL, sizeof *aux);
-        *aux = (struct aux){q, (enum sb_tab)t};
+        struct aux *aux = SB_HEAP(struct aux, q, (enum sb_tab)t);
         if (sqlite3_create_module_v2(q->db, sb_schema[t].name, &module, aux, free) != SQLITE_OK)
             return sb_err_set(e, SB_ERR_SYSTEM, "SQLite: %s", sqlite3_errmsg(q->db));
     }

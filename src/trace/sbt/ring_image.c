@@ -22,8 +22,7 @@ struct sb_ring_copier {
 struct sb_ring_copier *
 sb_ring_copier_open(const struct sb_layout *l)
 {
-    struct sb_ring_copier *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_ring_copier){.layout = l};
+    struct sb_ring_copier *c = SB_HEAP(struct sb_ring_copier, .layout = l);
     c->copied = sb_zeroed_or_die(l->n_rings, sizeof *c->copied);
     for (unsigned i = 0; i < l->n_rings; i++)
         c->copied[i].chunk = atomic_load(&sb_layout_ring(l, i)->tail);

@@ -30,8 +30,8 @@ skip_texts(struct sb_sbt_reader *r)
 struct sb_ring_reader *
 sb_ring_reader_open(const struct sb_layout *l, bool beside)
 {
-    struct sb_ring_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_ring_reader){.layout = l, .source = {.quiet = true}, .beside = beside};
+    struct sb_ring_reader *r =
+        SB_HEAP(struct sb_ring_reader, .layout = l, .source = {.quiet = true}, .beside = beside);
     pthread_mutex_init(&r->source.lock, NULL);
     r->source.names = sb_names_open();
     r->sbt.source = &r->source;

@@ -190,8 +190,7 @@ bool
 sb_sbt_open(struct sb_sbt_writer **out, const char *path, const struct sb_sbt_head *head,
             const struct sb_sbt_options *o, struct sb_err *e)
 {
-    struct sb_sbt_writer *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_sbt_writer){.fd = -1};
+    struct sb_sbt_writer *w = SB_HEAP(struct sb_sbt_writer, .fd = -1);
     sb_sbt_packer_init(&w->packer, o->level);
     snprintf(w->path, sizeof w->path, "%s", path);
     if (!begin(w, head, e)) {

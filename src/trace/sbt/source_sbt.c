@@ -159,15 +159,10 @@ static bool
 open_sbt(struct sb_source *s, struct sb_err *e)
 {
     struct sb_sbt_head head;
-    struct sb_sbt_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_sbt_reader){.source = s,
-                                .p = s->file[0].map.p,
-                                .n = s->file[0].map.n,
-                                .until_ns = INT64_MAX,
-                                .walked = sizeof head,
-                                .dict_ok = true,
-                                .written = s->options.grows,
-                                .growing.latest_ns = INT64_MIN};
+    struct sb_sbt_reader *r =
+        SB_HEAP(struct sb_sbt_reader, .source = s, .p = s->file[0].map.p, .n = s->file[0].map.n,
+                .until_ns = INT64_MAX, .walked = sizeof head, .dict_ok = true, .written = s->options.grows,
+                .growing.latest_ns = INT64_MIN);
     s->state = r;
     if (s->n_files != 1) {
         sb_err_set(e, SB_ERR_USAGE, "a trace of strobe is one file");
