@@ -18,9 +18,7 @@
 #include "export/stacks.h"
 #include "profile/scan_row.h"
 
-static sb_export_write write_callgrind;
-
-const struct sb_exporter sb_export_callgrind = {
+SB_EXPORTER(callgrind) = {
     .name = "callgrind",
     .suffix = ".callgrind",
     .doc = "own and inclusive cost by function and call: KCachegrind, callgrind_annotate, speedscope",

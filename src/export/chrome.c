@@ -10,9 +10,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static sb_export_write write_chrome;
-
-const struct sb_exporter sb_export_chrome = {
+SB_EXPORTER(chrome) = {
     .name = "chrome",
     .suffix = ".json",
     .doc = "trace events as JSON: Perfetto, Firefox, speedscope, chrome://tracing",

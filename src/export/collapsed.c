@@ -5,9 +5,7 @@
 #include "export/label.h"
 #include "export/stacks.h"
 
-static sb_export_write write_collapsed;
-
-const struct sb_exporter sb_export_collapsed = {
+SB_EXPORTER(collapsed) = {
     .name = "collapsed",
     .suffix = ".collapsed",
     .doc = "one stack per line, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",

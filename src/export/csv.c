@@ -2,9 +2,7 @@
 #include "export/pick.h"
 #include <stdlib.h>
 
-static sb_export_write write_csv;
-
-const struct sb_exporter sb_export_csv = {
+SB_EXPORTER(csv) = {
     .name = "csv",
     .suffix = ".csv",
     .doc = "one table, or a folder of all tables: spreadsheets, DuckDB, pandas",

@@ -12,9 +12,7 @@
 #include "profile/frames.h"
 #include "profile/scan_row.h"
 
-static sb_export_write write_dot;
-
-const struct sb_exporter sb_export_dot = {
+SB_EXPORTER(dot) = {
     .name = "dot",
     .suffix = ".dot",
     .doc = "graphs of processes, messages or calls: Graphviz",

@@ -38,6 +38,10 @@ struct sb_exporter {
     bool (*write_folder)(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
                          struct sb_err *e);
 };
+/* Begins the descriptor of a format, which write_ID writes. */
+#define SB_EXPORTER(id) \
+    static sb_export_write write_##id; \
+    const struct sb_exporter sb_export_##id
 extern const struct sb_exporter *const sb_exporters[];
 extern const size_t sb_n_exporters;
 const struct sb_exporter *sb_exporter_find(struct sb_str name);

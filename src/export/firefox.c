@@ -11,9 +11,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static sb_export_write write_firefox;
-
-const struct sb_exporter sb_export_firefox = {
+SB_EXPORTER(firefox) = {
     .name = "firefox",
     .suffix = ".firefox.json",
     .doc = "stacks and the busiest processes, with collections and messages: profiler.firefox.com",

@@ -1,9 +1,7 @@
 /* A flame graph to look at in a browser: one HTML file with its data, flame.html around it. */
 #include "export/paths.h"
 
-static sb_export_write write_flame;
-
-const struct sb_exporter sb_export_flame = {
+SB_EXPORTER(flame) = {
     .name = "flame",
     .suffix = ".html",
     .doc = "a flame graph to zoom and search, in one HTML file: browsers",

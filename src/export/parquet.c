@@ -14,9 +14,7 @@
 #include "export/thrift.h"
 #include <zstd.h>
 
-static sb_export_write write_parquet;
-
-const struct sb_exporter sb_export_parquet = {
+SB_EXPORTER(parquet) = {
     .name = "parquet",
     .suffix = ".parquet",
     .doc = "one table, or a folder of all tables: DuckDB, Spark, ClickHouse, pandas",

@@ -16,9 +16,7 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static sb_export_write write_perfetto;
-
-const struct sb_exporter sb_export_perfetto = {
+SB_EXPORTER(perfetto) = {
     .name = "perfetto",
     .suffix = ".pftrace",
     .doc = "schedulers, processes, messages and values over time: ui.perfetto.dev, trace_processor",

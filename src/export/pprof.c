@@ -10,9 +10,7 @@
 #include "export/stacks.h"
 #include "profile/scan_row.h"
 
-static sb_export_write write_pprof;
-
-const struct sb_exporter sb_export_pprof = {
+SB_EXPORTER(pprof) = {
     .name = "pprof",
     .suffix = ".pb.gz",
     .doc = "stacks with time, calls, words and messages, with labels: go tool pprof, Pyroscope, Parca, IDEs",

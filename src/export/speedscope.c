@@ -11,9 +11,7 @@
 #include "export/select.h"
 #include "profile/scan_row.h"
 
-static sb_export_write write_speedscope;
-
-const struct sb_exporter sb_export_speedscope = {
+SB_EXPORTER(speedscope) = {
     .name = "speedscope",
     .suffix = ".speedscope.json",
     .doc = "all processes merged, and the busiest ones over time: speedscope.app",

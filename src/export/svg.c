@@ -2,9 +2,7 @@
 #include "export/svg.h"
 #include "export/select.h"
 
-static sb_export_write write_svg;
-
-const struct sb_exporter sb_export_svg = {
+SB_EXPORTER(svg) = {
     .name = "svg",
     .suffix = ".svg",
     .doc = "a flame graph, an overview of parallelism, or scheduler lanes: browsers, READMEs",
