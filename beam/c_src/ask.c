@@ -30,10 +30,8 @@ kind_of(ErlNifEnv *env, ERL_NIF_TERM t)
 }
 
 /* (snapshot | trigger | stack, Why, Path) -> Slot | busy | none: a request; only a snapshot has an answer */
-ERL_NIF_TERM
-nif_ask(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_ask)
 {
-    (void)argc;
     char why[SB_ASK_WHY], path[SB_ASK_TEXT];
     if (!read_text(env, argv[1], why, sizeof why) || !read_text(env, argv[2], path, sizeof path))
         return enif_make_badarg(env);
@@ -49,10 +47,8 @@ nif_ask(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* (Slot) -> waiting | {written, Path} | {failed, Text} | none */
-ERL_NIF_TERM
-nif_answer(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_answer)
 {
-    (void)argc;
     char text[SB_ASK_TEXT];
     int slot;
     if (!enif_get_int(env, argv[0], &slot) || slot < 0 || slot >= SB_ASKS)
@@ -71,10 +67,8 @@ nif_answer(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* () -> boolean(): true once after a drain that knows nothing of the processes has taken over */
-ERL_NIF_TERM
-nif_forgot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_forgot)
 {
-    (void)argc, (void)argv;
     uint32_t is = SB_FLIGHT_FORGOT;
     struct worker *w = enter();
     bool forgot = w && atomic_compare_exchange_strong(&capture.rings->flight, &is, SB_FLIGHT_ON);
@@ -84,10 +78,8 @@ nif_forgot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* () -> [{Number, Serial}]: processes whose stacks the recorder wants to know; each is told once */
-ERL_NIF_TERM
-nif_wanted(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_wanted)
 {
-    (void)argc, (void)argv;
     ERL_NIF_TERM list = enif_make_list(env, 0);
     struct worker *w = enter();
     for (int i = 0; w && i < SB_WANTED; i++) {

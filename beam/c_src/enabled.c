@@ -17,10 +17,8 @@ enabled_load(ErlNifEnv *env)
 
 enum { TAG, STATE, TRACEE };
 
-ERL_NIF_TERM
-enabled(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(enabled)
 {
-    (void)env, (void)argc;
     bool on = atomic_load_explicit(&capture.generation, memory_order_relaxed) & 1;
     if (argv[TAG] == am.trace_status)
         return on ? am.trace : am.remove;
@@ -28,15 +26,13 @@ enabled(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* If a call is not traced, the VM omits its return_to as well. */
-ERL_NIF_TERM
-enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(enabled_call)
 {
     return argv[TAG] != am.trace_status && muted_has(argv[TRACEE]) ? am.discard : enabled(env, argc, argv);
 }
 
 /* A switch of a process without room is recorded here (room.h). */
-ERL_NIF_TERM
-enabled_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(enabled_running)
 {
     ERL_NIF_TERM answer = enabled(env, argc, argv);
     if (answer != am.trace || argv[TAG] == am.trace_status || room_has(&capture.layout.room, argv[TRACEE]))

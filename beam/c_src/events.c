@@ -171,10 +171,8 @@ class_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM exception)
     return enif_get_tuple(env, exception, &n, &at) && n == 2 ? dict_atom(env, w, at[0]) : 0;
 }
 
-ERL_NIF_TERM
-trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_call)
 {
-    (void)argc;
     ENTER(w, SB_CALLS);
     struct dict_slot *slot = dict_cached(w, argv[TERM]);
     bool is_call = argv[TAG] == am.tag[SB_EV_call], unknown = false,
@@ -196,10 +194,8 @@ trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, kind, p ? PUT(p, w, call, .mfa = mfa) : NULL); /* like return_to and return_from */
 }
 
-ERL_NIF_TERM
-trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_send)
 {
-    (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
     unsigned kind = argv[TAG] == am.tag[SB_EV_send_dead] ? SB_EV_send_dead : SB_EV_send, flags = 0;
     struct measure m = term_measure(env, w, argv[TERM], WALK_CELLS);
@@ -231,10 +227,8 @@ put_entry(struct worker *w, sb_actor who, uint32_t entry)
         sb_ring_end(&w->writer, SB_EV_entry, PUT(p, w, entry, .mfa = entry));
 }
 
-ERL_NIF_TERM
-trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_receive)
 {
-    (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
     w->far = 0;
     uint16_t print = term_measure(env, w, argv[TERM], 8).print;
@@ -290,10 +284,8 @@ put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *ar
     }
 }
 
-ERL_NIF_TERM
-trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_procs)
 {
-    (void)argc;
     TRACED(env, w, argv, SB_PROCS)
     unsigned kind = find_tag(argv[TAG], PROCS);
     uint8_t *p = kind == SB_EV_none ? NULL : sb_ring_begin(&w->writer, kind, who, now, 0);
@@ -318,10 +310,8 @@ switched(ErlNifEnv *env, const ERL_NIF_TERM argv[], bool full, const struct room
     return done(w, kind, p ? PUT(p, w, running, .mfa = where) : NULL);
 }
 
-ERL_NIF_TERM
-trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_running)
 {
-    (void)argc;
     return switched(env, argv, false, NULL);
 }
 
@@ -331,8 +321,7 @@ trace_full(ErlNifEnv *env, const ERL_NIF_TERM argv[], const struct room_function
     switched(env, argv, true, fn);
 }
 
-ERL_NIF_TERM
-trace_ports(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_ports)
 {
     if (argv[TAG] != am.tag[SB_EV_open] && argv[TAG] != am.tag[SB_EV_closed])
         return trace_procs(env, argc, argv); /* ports are linked and registered too */
@@ -376,10 +365,8 @@ read_gc(ErlNifEnv *env, ERL_NIF_TERM list)
     return g;
 }
 
-ERL_NIF_TERM
-trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_gc)
 {
-    (void)argc;
     TRACED(env, w, argv, SB_GC)
     unsigned kind = find_tag(argv[TAG], GC);
     if (kind == SB_EV_none)
@@ -394,10 +381,8 @@ trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* The callback for events without one of their own. */
-ERL_NIF_TERM
-trace_other(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(trace_other)
 {
-    (void)env, (void)argc, (void)argv;
     return am.ok;
 }
 
@@ -472,16 +457,14 @@ emit_stack(ErlNifEnv *env, const ERL_NIF_TERM *argv)
 
 /* The scheduler that the hot functions fill the ring of may be the one that the governor always runs on. A dirty
  * scheduler has a ring of its own; if that is full too, the governor tries again later. */
-static ERL_NIF_TERM
-no_room(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(no_room)
 {
     bool is_normal = enif_thread_type() == ERL_NIF_THR_NORMAL_SCHEDULER;
     return is_normal ? enif_schedule_nif(env, "emit", ERL_NIF_DIRTY_JOB_IO_BOUND, nif_emit, argc, argv)
                      : am.full;
 }
 
-ERL_NIF_TERM
-nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_emit)
 {
     unsigned kind = find_tag(argv[0], EMIT);
     if (kind == SB_EV_stack)

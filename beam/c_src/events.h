@@ -5,7 +5,6 @@
 
 bool events_load(ErlNifEnv *env);
 
-typedef ERL_NIF_TERM nif_function(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 nif_function trace_other, trace_call, trace_send, trace_receive, trace_procs, trace_ports, trace_running,
     trace_gc, nif_emit;
 /* Records a switch of a process whose heap has no room (room.h), with the arguments of trace_running but for its term.

@@ -7,7 +7,7 @@
  * filters in force, the newest one whose scope contains the process decides.
  */
 #pragma once
-#include <erl_nif.h>
+#include "nif.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,7 +58,7 @@ enum filter_verdict filter_run(const struct filter_program *p, ErlNifEnv *env, c
                                struct filter_text *say);
 /* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, in the order of their
  * numbers from 0 */
-ERL_NIF_TERM nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+nif_function nif_filter_names;
 /* These print as ~w does, truncated at the end of `to`. */
 void filter_print(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to);
 void filter_print_float(double d, struct filter_text *to);

@@ -20,10 +20,8 @@ refused(ErlNifEnv *env, const char *why)
     return enif_make_tuple2(env, enif_make_atom(env, "error"), enif_make_atom(env, why));
 }
 
-ERL_NIF_TERM
-nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_filter)
 {
-    (void)argc;
     if (!capture.rings)
         return refused(env, "not_started");
     struct filter *f = filter_make(env, argv[0], argv[1], argv[2]);
@@ -40,10 +38,8 @@ nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return enif_make_atom(env, "ok");
 }
 
-ERL_NIF_TERM
-nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_filter_run)
 {
-    (void)argc;
     const ERL_NIF_TERM *at;
     int n;
     struct filter_event ev;

@@ -326,10 +326,8 @@ names(ErlNifEnv *env, const struct name *at, size_t n, bool with_bytes)
     return list;
 }
 
-ERL_NIF_TERM
-nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_filter_names)
 {
-    (void)argc, (void)argv;
 #define OP(name, bytes) {#name, bytes},
     static const struct name ops[] = {
 #include "filter_op.def"

@@ -57,10 +57,8 @@ add_line(struct pass *p, uint64_t from, uint64_t to, const struct room_function 
     p->used += n > 0 && n < LONGEST ? (size_t)n : 0;
 }
 
-ERL_NIF_TERM
-nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_loaded)
 {
-    (void)argc, (void)argv;
     bool knows = capture.layout.room.find_function && &beam_normal_exit && &the_active_code_index;
     struct timespec worked;
     if (!knows || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &worked) != 0)
@@ -102,8 +100,7 @@ add_functions(struct pass *p, uint64_t *at, uint64_t to)
     }
 }
 
-ERL_NIF_TERM
-nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(nif_functions)
 {
     ErlNifUInt64 next;
     uint64_t at, from, to;

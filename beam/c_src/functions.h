@@ -4,12 +4,12 @@
  * of OTP 29, says nothing.
  */
 #pragma once
-#include <erl_nif.h>
+#include "nif.h"
 
 /* loaded(): a number that changes when code is loaded, and the CPU time of the VM in milliseconds; `unknown`: the VM
  * exports no look-up. */
-ERL_NIF_TERM nif_loaded(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+nif_function nif_loaded;
 
 /* functions(At): {Next, Lines} with lines as in the map of the VM, for the code from At up to Next, or 0 at the end.
  * Takes about a millisecond, and no longer, since code may be loaded only when it has returned. */
-ERL_NIF_TERM nif_functions(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+nif_function nif_functions;

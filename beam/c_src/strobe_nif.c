@@ -76,10 +76,8 @@ read_sizes(ErlNifEnv *env, ERL_NIF_TERM t, struct ring_sizes *s)
            s->large_bytes / s->chunk_large >= 2 && s->small_bytes / s->chunk_small >= 2 && dict >= 4096;
 }
 
-static ERL_NIF_TERM
-nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_open)
 {
-    (void)argc;
     struct ring_sizes sizes;
     struct layout layout;
     char path[4096];
@@ -101,10 +99,8 @@ nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, "ok");
 }
 
-static ERL_NIF_TERM
-nif_begin(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_begin)
 {
-    (void)argc, (void)argv;
     if (!capture.rings || capture.generation & 1 || !enif_self(env, &capture.rest.session))
         return enif_make_badarg(env);
     rest_begin(&capture.rest, false);
@@ -112,25 +108,19 @@ nif_begin(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, "ok");
 }
 
-static ERL_NIF_TERM
-nif_halt(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_halt)
 {
-    (void)argc, (void)argv;
     capture_halt();
     return atom(env, "ok");
 }
 
-static ERL_NIF_TERM
-nif_quiet(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_quiet)
 {
-    (void)argc, (void)argv;
     return atom(env, capture_quiet() ? "true" : "false");
 }
 
-static ERL_NIF_TERM
-nif_close(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_close)
 {
-    (void)argc;
     if (capture.generation & 1)
         return enif_make_badarg(env);
     capture_close(enif_is_identical(argv[0], atom(env, "true")));
@@ -140,17 +130,13 @@ nif_close(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, "ok");
 }
 
-static ERL_NIF_TERM
-nif_is_orphan(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_is_orphan)
 {
-    (void)argc, (void)argv;
     return atom(env, orphan_is() ? "true" : "false");
 }
 
-static ERL_NIF_TERM
-nif_note(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_note)
 {
-    (void)argc;
     ErlNifBinary key, value;
     if (!capture.rings || !enif_inspect_binary(env, argv[0], &key) ||
         !enif_inspect_binary(env, argv[1], &value))
@@ -158,10 +144,8 @@ nif_note(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, dict_note(key.data, key.size, value.data, value.size) ? "true" : "false");
 }
 
-static ERL_NIF_TERM
-nif_hide(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_hide)
 {
-    (void)argc;
     if (!enif_is_pid(env, argv[0]))
         return enif_make_badarg(env);
     return atom(env, capture_hide(argv[0]) ? "true" : "false");
@@ -169,10 +153,8 @@ nif_hide(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 
 /* Returns the process that each thread ran last, if `in` is recorded. The word of a local pid is valid for
  * life. */
-static ERL_NIF_TERM
-nif_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_running)
 {
-    (void)argc, (void)argv;
     ERL_NIF_TERM list = enif_make_list(env, 0);
     for (unsigned i = 0; capture.rings && i < capture.n_rings; i++) {
         ERL_NIF_TERM pid = atomic_load_explicit(&capture.workers[i].runs, memory_order_relaxed);
@@ -182,10 +164,8 @@ nif_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return list;
 }
 
-static ERL_NIF_TERM
-nif_receivers(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_receivers)
 {
-    (void)argc, (void)argv;
     struct receivers_top top = {0};
     unsigned n = 0;
     for (unsigned i = 0; capture.rings && i < capture.n_rings; i++)
@@ -196,10 +176,8 @@ nif_receivers(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* {Stop, FullestRingPercent, Dropped}: polled by the owner */
-static ERL_NIF_TERM
-nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_status)
 {
-    (void)argc, (void)argv;
     struct sb_rings *r = capture.rings;
     if (!r)
         return atom(env, "closed");
@@ -216,10 +194,8 @@ nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
                             enif_make_uint64(env, dropped));
 }
 
-static ERL_NIF_TERM
-nif_rest(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_rest)
 {
-    (void)argc;
     if (!capture.rings)
         return enif_make_badarg(env);
     bool asleep = enif_is_identical(argv[0], atom(env, "true"));
@@ -232,10 +208,8 @@ nif_rest(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return first_ns ? enif_make_int64(env, ago > 0 ? ago : 0) : atom(env, "none");
 }
 
-static ERL_NIF_TERM
-nif_mute(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_mute)
 {
-    (void)argc;
     ErlNifPid pid;
     if (!enif_get_local_pid(env, argv[0], &pid))
         return enif_make_badarg(env);
@@ -243,27 +217,21 @@ nif_mute(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, "ok");
 }
 
-static ERL_NIF_TERM
-nif_hot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_hot)
 {
-    (void)argc;
     unsigned at_least;
     if (!capture.rings || !enif_get_uint(env, argv[0], &at_least))
         return enif_make_badarg(env);
     return dict_hot(env, at_least);
 }
 
-static ERL_NIF_TERM
-nif_new_funs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_new_funs)
 {
-    (void)argc, (void)argv;
     return capture.rings ? dict_new_funs(env) : enif_make_badarg(env);
 }
 
-static ERL_NIF_TERM
-nif_name_fun(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_name_fun)
 {
-    (void)argc;
     unsigned id, in, arity;
     ErlNifBinary name;
     if (!capture.rings || !enif_get_uint(env, argv[0], &id) || !enif_get_uint(env, argv[1], &in) ||
@@ -290,10 +258,8 @@ read_only(ErlNifEnv *env, ERL_NIF_TERM mfa, struct only_entry *e)
  * Adds functions whose calls are recorded; once any are added, no others are recorded. False: the table is
  * full, and the calls of the functions that did not fit are not recorded.
  */
-static ERL_NIF_TERM
-nif_only(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_only)
 {
-    (void)argc;
     ERL_NIF_TERM list = argv[0], mfa;
     bool fits = only_add(NULL);
     while (fits && enif_get_list_cell(env, list, &mfa, &list)) {
@@ -305,17 +271,13 @@ nif_only(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, fits ? "true" : "false");
 }
 
-static ERL_NIF_TERM
-nif_cost(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_cost)
 {
-    (void)argc, (void)argv;
     return enif_make_uint(env, capture_cost());
 }
 
-static ERL_NIF_TERM
-nif_clock(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_clock)
 {
-    (void)argc, (void)argv;
     return enif_make_int64(env, now_ns());
 }
 

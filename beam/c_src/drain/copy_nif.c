@@ -36,10 +36,8 @@ copy_of(ErlNifEnv *env, ERL_NIF_TERM term)
     return enif_get_resource(env, term, handles, &object) ? object : NULL;
 }
 
-ERL_NIF_TERM
-sb_nif_rings(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(sb_nif_rings)
 {
-    (void)argc;
     char path[PATH_BYTES];
     ErlNifBinary bin;
     struct sb_err e = {0};
@@ -54,10 +52,8 @@ sb_nif_rings(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return ok ? enif_make_tuple2(env, enif_make_atom(env, "ok"), t) : failed(env, &e);
 }
 
-ERL_NIF_TERM
-sb_nif_look(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(sb_nif_look)
 {
-    (void)argc;
     const struct sb_copy *c = copy_of(env, argv[0]);
     int64_t clock;
     if (!c)
@@ -66,10 +62,8 @@ sb_nif_look(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return enif_make_tuple2(env, enif_make_int64(env, clock), enif_make_uint64(env, events));
 }
 
-ERL_NIF_TERM
-sb_nif_copy(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+NIF(sb_nif_copy)
 {
-    (void)argc;
     struct sb_copy *c = copy_of(env, argv[0]);
     struct sb_ring_parts parts = {0};
     struct sb_err e = {0};

@@ -8,10 +8,8 @@
  * One process uses a reference at a time. The rings are closed with the last one.
  */
 #pragma once
-#include <erl_nif.h>
+#include "../nif.h"
 #include <stdbool.h>
 
 bool sb_copy_nif_load(ErlNifEnv *env);
-ERL_NIF_TERM sb_nif_rings(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-ERL_NIF_TERM sb_nif_look(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-ERL_NIF_TERM sb_nif_copy(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+nif_function sb_nif_rings, sb_nif_look, sb_nif_copy;

@@ -66,10 +66,8 @@ read_arguments(ErlNifEnv *env, ERL_NIF_TERM list, char room[ARGUMENTS_MAX][TEXT_
     return n;
 }
 
-static ERL_NIF_TERM
-nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_open)
 {
-    (void)argc;
     const char *arg[ARGUMENTS_MAX];
     struct sb_drain_options o;
     struct sb_err e = {0};
@@ -91,10 +89,8 @@ nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 }
 
 /* The conditions of a flight recorder: ok, or what is wrong with one. */
-static ERL_NIF_TERM
-nif_check(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_check)
 {
-    (void)argc;
     struct sb_when when;
     struct sb_err e = {0};
     ErlNifBinary bin;
@@ -137,10 +133,8 @@ outcome(ErlNifEnv *env, const struct handle *h)
     }
 }
 
-static ERL_NIF_TERM
-nif_step(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+static NIF(nif_step)
 {
-    (void)argc;
     void *object;
     if (!enif_get_resource(env, argv[0], handles, &object))
         return enif_make_badarg(env);
