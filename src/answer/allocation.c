@@ -61,10 +61,7 @@ stretch_of(const struct sums *s, int64_t at)
 static int64_t
 since_the_last(struct sums *s, int64_t process, int64_t before, int64_t fragments, int64_t after)
 {
-    uint32_t place = sb_map_place(&s->last, (uint64_t)process, s->left.n);
-    if (place == s->left.n)
-        *SB_PUSH(&s->left) = SB_NULL;
-    int64_t *left = &s->left.at[place], grown = SB_NULL;
+    int64_t *left = SB_AT_KEY(&s->last, (uint64_t)process, &s->left, SB_NULL), grown = SB_NULL;
     if (*left != SB_NULL && before != SB_NULL)
         grown = before - *left + (fragments == SB_NULL ? 0 : fragments);
     *left = after;

@@ -22,11 +22,9 @@ sb_call_tree_close(struct sb_call_tree *t)
 static uint32_t
 add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
 {
-    uint32_t at = sb_map_place(&t->child, (uint64_t)parent << 32 | name, t->v.n);
-    if (at == t->v.n)
-        *SB_PUSH(&t->v) =
-            (struct sb_call){.parent = parent, .name = name, .first_ns = SB_NULL, .last_ns = SB_NULL};
-    struct sb_call *c = &t->v.at[at];
+    uint64_t key = (uint64_t)parent << 32 | name;
+    struct sb_call *c = SB_AT_KEY(&t->child, key, &t->v, .parent = parent, .name = name, .first_ns = SB_NULL,
+                                  .last_ns = SB_NULL);
     c->calls += sb_known(values->calls);
     c->own += sb_known(values->own);
     c->acc += sb_known(values->acc);
@@ -37,7 +35,7 @@ add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call
         c->first_ns = values->first_ns;
     if (values->last_ns != SB_NULL && (c->last_ns == SB_NULL || values->last_ns > c->last_ns))
         c->last_ns = values->last_ns;
-    return at;
+    return (uint32_t)(c - t->v.at);
 }
 
 bool

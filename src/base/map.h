@@ -55,6 +55,15 @@ uint32_t *sb_map_put(struct sb_map *m, uint64_t key,
                      bool *is_new); /* finds or adds (value 0); is_new may be NULL */
 /* The value of a key; `next` where the key is new: the place at which the caller appends what belongs to it. */
 uint32_t sb_map_place(struct sb_map *m, uint64_t key, size_t next);
+/* The element of a growing array (vec.h) that a map has for a key; where the key is new, one with these members:
+ *     SB_AT_KEY(&m, key, &v, .from = from, .to = to)->count++; */
+#define SB_AT_KEY(map, key, v, ...) \
+    ({ \
+        uint32_t place_ = sb_map_place(map, key, (v)->n); \
+        if (place_ == (v)->n) \
+            *SB_PUSH(v) = (__typeof__(*(v)->at)){__VA_ARGS__}; \
+        &(v)->at[place_]; \
+    })
 bool sb_map_del(struct sb_map *m, uint64_t key);
 void sb_map_clear(struct sb_map *m); /* keeps the memory */
 void sb_map_close(struct sb_map *m);

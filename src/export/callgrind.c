@@ -70,10 +70,8 @@ own_of(struct writer *w, uint32_t name)
 static struct edge *
 edge_of(struct writer *w, uint32_t caller, uint32_t callee)
 {
-    uint32_t at = sb_map_place(&w->edge_of, (uint64_t)caller << 32 | callee, w->edges.n);
-    if (at == w->edges.n)
-        *SB_PUSH(&w->edges) = (struct edge){.caller = caller, .callee = callee};
-    return &w->edges.at[at];
+    uint64_t key = (uint64_t)caller << 32 | callee;
+    return SB_AT_KEY(&w->edge_of, key, &w->edges, .caller = caller, .callee = callee);
 }
 
 /* ---- writing what was added up */

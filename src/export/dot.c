@@ -105,10 +105,8 @@ begin_edge(struct graph *g, int64_t from, int64_t to)
 static struct edge *
 edge_of(struct graph *g, int64_t from, int64_t to)
 {
-    uint32_t at = sb_map_place(&g->edge_of, (uint64_t)from << 32 ^ (uint64_t)to, g->edges.n);
-    if (at == g->edges.n)
-        *SB_PUSH(&g->edges) = (struct edge){.from = from, .to = to};
-    return &g->edges.at[at];
+    uint64_t key = (uint64_t)from << 32 ^ (uint64_t)to;
+    return SB_AT_KEY(&g->edge_of, key, &g->edges, .from = from, .to = to);
 }
 
 SB_ORDER(by_weight, struct edge, SB_DOWN(weight) ?: SB_UP(from) ?: SB_UP(to))

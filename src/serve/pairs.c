@@ -212,11 +212,9 @@ keep_largest(int64_t *most, int64_t v)
 static bool
 add_sum(struct search *s, uint64_t key, const struct sb_pair *p)
 {
-    uint32_t at = sb_map_place(&s->at, key, s->sum.n);
-    if (at == s->sum.n)
-        *SB_PUSH(&s->sum) = (struct sum){0, SB_NULL};
-    s->sum.at[at].count += p->count;
-    sb_add_known(&s->sum.at[at].words, p->words);
+    struct sum *sum = SB_AT_KEY(&s->at, key, &s->sum, 0, SB_NULL);
+    sum->count += p->count;
+    sb_add_known(&sum->words, p->words);
     return s->sum.n <= (s->q->at_once ? s->q->at_once : AT_ONCE) || s->first == s->last;
 }
 

@@ -196,11 +196,10 @@ list_groups(struct once *x, struct items *l)
     const struct sb_tally *t = &x->watch.tally;
     struct sb_map place = {0};
     for (size_t i = 0; i < t->process.n; i++) {
-        uint32_t at = sb_map_place(&place, t->process.at[i].entry, l->of.n);
-        if (at == l->of.n)
-            *SB_PUSH(&l->of) = (struct item){.entry = t->process.at[i].entry};
-        l->of.at[at].processes++;
-        sb_tally_sums_add(&l->of.at[at].sums, &t->process.at[i].last);
+        uint32_t entry = t->process.at[i].entry;
+        struct item *group = SB_AT_KEY(&place, entry, &l->of, .entry = entry);
+        group->processes++;
+        sb_tally_sums_add(&group->sums, &t->process.at[i].last);
     }
     sb_map_close(&place);
     sort_and_limit(x, l);

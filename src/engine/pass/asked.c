@@ -148,9 +148,7 @@ first_of(const struct firsts *f, uint32_t sender, uint32_t receiver)
 static void
 want(struct firsts *f, uint32_t sender, uint32_t receiver)
 {
-    uint32_t i = sb_map_place(&f->pair, sb_edge_pair(sender, receiver), f->at.n);
-    if (i == f->at.n)
-        *SB_PUSH(&f->at) = INT64_MAX;
+    (void)SB_AT_KEY(&f->pair, sb_edge_pair(sender, receiver), &f->at, INT64_MAX);
 }
 
 /* Each pair comes once, so workers write to different places. A walk ends with a batch without rows. */

@@ -47,10 +47,7 @@ static void
 count(struct sb_part *x, struct sb_sampled *s)
 {
     uint32_t text = join(x->run->names, s->frame.at, s->frame.n);
-    uint32_t place = sb_map_place(&s->place, text, s->stack.n);
-    if (place == s->stack.n)
-        *SB_PUSH(&s->stack) = (struct stack){.text = text};
-    s->stack.at[place].count++;
+    SB_AT_KEY(&s->place, text, &s->stack, .text = text)->count++;
 }
 
 static struct sb_sampled *

@@ -87,10 +87,7 @@ sb_control_close(struct sb_control *c)
 static struct life *
 life_of(struct sb_control *c, sb_actor a)
 {
-    uint32_t i = sb_map_place(&c->life_of, a, c->lives.n);
-    if (i == c->lives.n)
-        *SB_PUSH(&c->lives) = (struct life){SB_NULL, SB_NULL, NEVER, false};
-    return &c->lives.at[i];
+    return SB_AT_KEY(&c->life_of, a, &c->lives, SB_NULL, SB_NULL, NEVER, false);
 }
 
 /* A spawn has two events, one of the parent and one of the child, in either order. A third event, or one

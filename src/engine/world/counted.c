@@ -39,10 +39,8 @@ void
 sb_counted_take(struct sb_run *r, const struct sb_event *ev)
 {
     struct sb_counted *c = r->counted;
-    uint32_t at = sb_map_place(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->counter.mfa, c->of.n);
-    if (at == c->of.n)
-        *SB_PUSH(&c->of) = (struct counted){.fn = ev->counter.mfa, .from = ev->at_ns};
-    struct counted *f = &c->of.at[at];
+    uint64_t key = (uint64_t)sb_actor_node(ev->who) << 32 | ev->counter.mfa;
+    struct counted *f = SB_AT_KEY(&c->place, key, &c->of, .fn = ev->counter.mfa, .from = ev->at_ns);
     if (ev->counter.calls == SB_UNKNOWN) { /* counting begins, possibly again */
         f->calls += f->latest;
         f->latest = 0;

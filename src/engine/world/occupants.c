@@ -24,10 +24,8 @@ sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in)
     bool is_port = sb_actor_kind(in->who) == SB_PORT;
     if (!is_one_thread(lane))
         return 0;
-    uint32_t i = sb_map_place(&o->of, (uint64_t)is_port << 32 | sb_lane_key(in->who, lane), o->at.n);
-    if (i == o->at.n)
-        *SB_PUSH(&o->at) = (struct sb_occupant){0, INT64_MIN};
-    struct sb_occupant before = o->at.at[i];
-    o->at.at[i] = (struct sb_occupant){in->who, in->at_ns};
+    uint64_t key = (uint64_t)is_port << 32 | sb_lane_key(in->who, lane);
+    struct sb_occupant *now = SB_AT_KEY(&o->of, key, &o->at, 0, INT64_MIN), before = *now;
+    *now = (struct sb_occupant){in->who, in->at_ns};
     return before.who != in->who && before.since < in->at_ns ? before.who : 0;
 }

@@ -12,10 +12,7 @@ find(const struct sb_known *k, sb_actor who)
 static struct sb_known_actor *
 add(struct sb_known *k, sb_actor who)
 {
-    uint32_t place = sb_map_place(&k->place, who, k->actor.n);
-    if (place == k->actor.n)
-        *SB_PUSH(&k->actor) = (struct sb_known_actor){.who = who, .status = SB_UNKNOWN32};
-    return &k->actor.at[place];
+    return SB_AT_KEY(&k->place, who, &k->actor, .who = who, .status = SB_UNKNOWN32);
 }
 
 static void

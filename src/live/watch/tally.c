@@ -43,11 +43,8 @@ sb_tally_find(const struct sb_tally *t, sb_actor who)
 struct sb_tally_process *
 sb_tally_process(struct sb_tally *t, sb_actor who)
 {
-    uint32_t at = sb_map_place(&t->place, who, t->process.n);
-    if (at == t->process.n)
-        *SB_PUSH(&t->process) =
-            (struct sb_tally_process){.who = who, .memory = SB_TALLY_UNKNOWN, .mailbox = SB_TALLY_UNKNOWN};
-    struct sb_tally_process *p = &t->process.at[at];
+    struct sb_tally_process *p = SB_AT_KEY(&t->place, who, &t->process, .who = who,
+                                           .memory = SB_TALLY_UNKNOWN, .mailbox = SB_TALLY_UNKNOWN);
     p->seen = t->sweep;
     return p;
 }
@@ -153,10 +150,7 @@ count_sender(struct sb_tally *t, const struct sb_event *ev)
         p && p->name && sb_actor_kind(to) == SB_NAMED && sb_actor_node(to) == 0 && (uint32_t)to == p->name;
     if (!p || (to != t->watched && !by_name))
         return;
-    uint32_t at = sb_map_place(&t->sent, ev->who, t->senders.n);
-    if (at == t->senders.n)
-        *SB_PUSH(&t->senders) = (struct sb_tally_sender){.who = ev->who};
-    t->senders.at[at].messages++;
+    SB_AT_KEY(&t->sent, ev->who, &t->senders, .who = ev->who)->messages++;
 }
 
 SB_ORDER(most_first, struct sb_tally_sender, SB_DOWN(messages) ?: SB_UP(who))

@@ -76,10 +76,8 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
     sb_scan_where(&s, SB_C_message_edge__receiver, 1, processes);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         uint32_t from = label[s.value[sender][i]], to = label[s.value[receiver][i]];
-        uint32_t at = sb_map_place(&known, (uint64_t)from << 32 | to, all->pair.n);
-        if (at == all->pair.n)
-            *SB_PUSH(&all->pair) = (struct pair){from, to, {SB_NULL, SB_NULL}};
-        struct pair *pair = &all->pair.at[at];
+        uint64_t key = (uint64_t)from << 32 | to;
+        struct pair *pair = SB_AT_KEY(&known, key, &all->pair, from, to, {SB_NULL, SB_NULL});
         sb_add_known(&pair->sum[COUNT], s.value[count][i]);
         sb_add_known(&pair->sum[WORDS], s.value[total_words][i]);
     }

@@ -44,10 +44,8 @@ add_edge(struct graph *g, uint32_t caller, uint32_t callee, int64_t calls)
 {
     if (calls <= 0 || !g->of[caller].is_shown || !g->of[callee].is_shown)
         return;
-    uint32_t at = sb_map_place(&g->edge_of, (uint64_t)caller << 32 | callee, g->edges.n);
-    if (at == g->edges.n)
-        *SB_PUSH(&g->edges) = (struct edge){.caller = caller, .callee = callee};
-    g->edges.at[at].calls += calls;
+    uint64_t key = (uint64_t)caller << 32 | callee;
+    SB_AT_KEY(&g->edge_of, key, &g->edges, .caller = caller, .callee = callee)->calls += calls;
 }
 
 static void

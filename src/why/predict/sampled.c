@@ -32,11 +32,8 @@ struct sampling {
 static struct place *
 place_of(struct sampling *x, uint32_t entry, uint32_t frame)
 {
-    uint32_t at =
-        sb_map_place(&x->map, (uint64_t)entry << 32 | (uint32_t)x->vm.all->frame[frame].function, x->place.n);
-    if (at == x->place.n)
-        *SB_PUSH(&x->place) = (struct place){.entry = entry};
-    return &x->place.at[at];
+    uint64_t key = (uint64_t)entry << 32 | (uint32_t)x->vm.all->frame[frame].function;
+    return SB_AT_KEY(&x->map, key, &x->place, .entry = entry);
 }
 
 static void
