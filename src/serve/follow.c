@@ -340,8 +340,7 @@ sb_follow_close(struct sb_follow *f)
 {
     if (!f)
         return;
-    if (f->fd >= 0)
-        close(f->fd);
+    sb_close(f->fd);
     sb_growth_close(f->growth);
     sb_follow_leave(f);
     pthread_mutex_destroy(&f->lock);

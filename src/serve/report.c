@@ -187,8 +187,7 @@ sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e)
     SB_TRY(sb_served_open(&r.served, profile_path, e));
     r.profiles = (struct sb_profiles){.listed = &r.listed, .n = 1};
     bool ok = sb_sql_open(&r.sql, r.served.profile, sb_why_tables, e) && write_page(&r, out, e);
-    if (r.sql)
-        sb_sql_close(r.sql);
+    sb_sql_close(r.sql);
     sb_served_close(&r.served);
     return ok;
 }

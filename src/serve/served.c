@@ -96,8 +96,7 @@ sb_served_close(struct sb_served *b)
     for (unsigned i = 0; i < SB_WORKERS; i++)
         if (atomic_load(&b->sql[i]))
             sb_sql_close(atomic_load(&b->sql[i]));
-    if (b->profile)
-        sb_profile_close(b->profile);
+    sb_profile_close(b->profile);
     if (b->roll)
         sb_process_order_close(b->roll);
     free(b->process_row);

@@ -115,8 +115,7 @@ sb_server_close(struct sb_server *s)
     }
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
-    if (s->pool)
-        sb_pool_close(s->pool);
+    sb_pool_close(s->pool);
     sb_answer_cache_close(s->kept);
     sb_first_page_close(&s->front);
     sb_profiles_close(&s->profiles);

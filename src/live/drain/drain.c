@@ -339,8 +339,7 @@ sb_drain_close(struct sb_drain *d)
     if (d->sink.state)
         d->sink.type->close(&d->sink);
     sb_close(d->pidfd);
-    if (d->wake_fd >= 0)
-        close(d->wake_fd);
+    sb_close(d->wake_fd);
     sb_threads_close(&d->threads);
     if (d->o.cpu_told && !d->o.keeps_map && !d->cpu_samples)
         sb_cpu_code_remove_map(d->layout->os_pid);

@@ -406,8 +406,7 @@ sb_record(const struct sb_record_options *o, struct sb_arena *a, struct sb_recor
     bool ok = record(&r, out, e);
     SB_VEC_FREE(&r.drain);
     sb_close(r.signals);
-    if (r.watch >= 0)
-        close(r.watch);
+    sb_close(r.watch);
     sb_folder_close(&r.folder);
     return ok;
 }
