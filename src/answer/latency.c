@@ -12,7 +12,8 @@ static const struct sb_column columns[] = {
     {"waiting_ns", SB_INT, SB_U_NS, "of it, the server waited; mean"},
     {"runnable_ns", SB_INT, SB_U_NS, "of it, the server was runnable, or its state is unknown; mean"},
     {"reply_ns", SB_INT, SB_U_NS, "of it, from the reply to its receipt; mean"},
-    {"waits_for", SB_TEXT, SB_U_NONE, "process that ended most of waiting_ns"},
+    {"waits_for", SB_TEXT, SB_U_NONE,
+     "process that ended most of waiting_ns; none: the function of half of it or more"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S> of the server"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"node", SB_INT, SB_U_ID, "node.id"},
@@ -35,7 +36,8 @@ const struct sb_answer sb_answer_latency = {
     .sql = "SELECT who(process) AS server, replies AS requests, requests_per_s, round_trip_p50_ns AS p50_ns, "
            "round_trip_p99_ns AS p99_ns, round_trip_max_ns AS max_ns, mailbox_ns, work_ns, waiting_ns, "
            "runnable_ns, reply_ns, "
-           "who(waits_for) AS waits_for, pid(process) AS pid, process AS id, {node:process} AS node FROM "
+           "ifnull(who(waits_for), waits_in) AS waits_for, pid(process) AS pid, process AS id, "
+           "{node:process} AS node FROM "
            "server WHERE {among:process}",
     .order = "p99_ns",
     .column = columns,

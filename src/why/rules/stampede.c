@@ -3,22 +3,25 @@
 
 SB_RULE(stampede) = {
     .name = "stampede",
-    .looks_for = "processes started alike that do next to nothing most of the time, and now and then much at the "
-                 "same moments, as when all of them find a cached value expired and make it anew",
-    .erlang = "let one process make the value, while the others use the old one or wait for it: a server that "
-              "refreshes it before it expires, or a lock by key",
-    .elixir = "let one process make the value, while the others use the old one or wait for it: a GenServer that "
-              "refreshes it before it expires, or a lock by key",
+    .looks_for =
+        "processes started alike that do next to nothing most of the time, and now and then much at the "
+        "same moments, as when all of them find a cached value expired and make it anew",
+    .erlang =
+        "let one process make the value, while the others use the old one or wait for it: a server that "
+        "refreshes it before it expires, or a lock by key",
+    .elixir =
+        "let one process make the value, while the others use the old one or wait for it: a GenServer that "
+        "refreshes it before it expires, or a lock by key",
     .of_work = true,
     .find = find,
 };
 
 enum {
     LEAST_NS = 1000000,
-    TIMES = 10,   /* the work of most times, at least */
-    FEWEST = 3,   /* processes at a moment */
+    TIMES = 10, /* the work of most times, at least */
+    FEWEST = 3, /* processes at a moment */
     MOMENTS = 2,
-    ALIKE = 4    /* the upper quartile of their work may be so many times the lower one */
+    ALIKE = 4 /* the upper quartile of their work may be so many times the lower one */
 };
 
 struct piece { /* the work of a process between two waits */
@@ -31,10 +34,10 @@ struct member {
     int64_t group, id;
 };
 struct herd {
-    int64_t first, n;            /* process.id of one of them; how many they are */
-    int64_t moments, works;      /* with several of them at work; pieces of these */
-    int64_t work_ns, twice_ns;   /* of these pieces; without the longest of each moment */
-    int64_t usual_ns;            /* the median of all pieces */
+    int64_t first, n;          /* process.id of one of them; how many they are */
+    int64_t moments, works;    /* with several of them at work; pieces of these */
+    int64_t work_ns, twice_ns; /* of these pieces; without the longest of each moment */
+    int64_t usual_ns;          /* the median of all pieces */
     struct sb_ranges twice;
 };
 
@@ -49,7 +52,8 @@ collect(const struct sb_why *w, int64_t id, pieces *v)
     struct piece p = {0};
     SB_EACH_STEP (&w->x, id, s) {
         if (p.work_ns == 0)
-            p = (struct piece){.start = s->start, .process = (int32_t)id,
+            p = (struct piece){.start = s->start,
+                               .process = (int32_t)id,
                                .caller = before && before->wait == SB_WAIT_IDLE ? before->waker : 0};
         p.work_ns += s->dur;
         p.end = s->start + s->dur;
@@ -153,18 +157,22 @@ put(struct sb_why *w, struct herd *h)
     sb_ranges_unite(&h->twice);
     struct sb_finding f = {
         .process = h->first,
-        .gain = {0, sb_least(sb_ranges_within(&h->twice, &w->x.level, SB_LEVEL_SHARE), h->twice_ns), h->twice_ns},
+        .gain = {0, sb_least(sb_ranges_within(&h->twice, &w->x.level, SB_LEVEL_SHARE), h->twice_ns),
+                 h->twice_ns},
         .confidence = "medium",
-        .evidence = sb_words(w->arena, "SELECT who(process), start, dur FROM slice WHERE process IN (SELECT id FROM "
-                                       "process WHERE group_id = %lld) AND dur > %lld ORDER BY start LIMIT 40",
+        .evidence = sb_words(w->arena,
+                             "SELECT who(process), start, dur FROM slice WHERE process IN (SELECT id FROM "
+                             "process WHERE group_id = %lld) AND dur > %lld ORDER BY start LIMIT 40",
                              (long long)w->x.actor[h->first].group, (long long)LEAST_NS),
     };
-    sb_why_put(w, f,
-               "%s processes started alike, such as %s, had much to do at the same moments: %s times, %s of them on average, "
-               "for %s each, and for %s at other times; if it was the same work, one of them could have done it",
-               sb_words_count(w->arena, h->n), sb_why_who(w, h->first), sb_words_count(w->arena, h->moments),
-               sb_words_count(w->arena, (h->works + h->moments / 2) / h->moments),
-               sb_words_ns(w->arena, h->work_ns / h->works), sb_words_ns(w->arena, h->usual_ns));
+    sb_why_put(
+        w, f,
+        "%s processes started alike, such as %s, had much to do at the same moments: %s times, %s of them on "
+        "average, "
+        "for %s each, and for %s at other times; if it was the same work, one of them could have done it",
+        sb_words_count(w->arena, h->n), sb_why_who(w, h->first), sb_words_count(w->arena, h->moments),
+        sb_words_count(w->arena, (h->works + h->moments / 2) / h->moments),
+        sb_words_ns(w->arena, h->work_ns / h->works), sb_words_ns(w->arena, h->usual_ns));
 }
 
 static void

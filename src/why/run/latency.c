@@ -22,7 +22,7 @@ sb_percentiles(int64_t *at, size_t n, int64_t out[2])
 void
 sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x)
 {
-    *s = (struct sb_latency_sum){0};
+    *s = (struct sb_latency_sum){.x = x};
     s->waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s->waited, x->n_actors + 1));
     for (int64_t id = 0; id <= x->n_actors; id++)
         s->waited[id] = 0;
@@ -43,6 +43,11 @@ sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
     if (s->waited[t->waits_for] == 0)
         *SB_PUSH(&s->waited_for) = t->waits_for;
     s->waited[t->waits_for] += t->waiting_ns;
+    s->in_ns += t->waits_in == s->in ? t->waiting_ns : -t->waiting_ns;
+    if (s->in_ns < 0) {
+        s->in_ns = -s->in_ns;
+        s->in = t->waits_in;
+    }
 }
 
 void
@@ -94,6 +99,10 @@ sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out)
     if (n > 0)
         out->longest_ns = s->round_trips.at[n - 1];
     out->waits_for = take_most(s);
+    if (s->in > 0 && 2 * s->in_ns >= s->waiting_ns)
+        out->waits_in = sb_evidence_text(s->x, s->in);
+    s->in = 0;
+    s->in_ns = 0;
     s->count = s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
     s->round_trips.n = 0;
 }

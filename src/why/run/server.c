@@ -37,6 +37,7 @@ struct serving {
     struct queue *of;               /* by process.id */
     int64_t *next;                  /* by letter */
     int64_t *waited;                /* by process.id: what it ended of the waits within one request */
+    int64_t longest_ns;             /* of these waits */
     SB_VEC(struct sb_sort_key) out; /* its letters and those that answered for it, by sending */
     struct sb_trips *trips;
     struct sb_latency_sum latency;
@@ -173,6 +174,10 @@ split_step(struct serving *s, struct sb_trip *t, const struct sb_step *step)
     s->waited[step->waker] += ns;
     if (s->waited[step->waker] > s->waited[t->waits_for]) /* 0: a timer, or nobody knows who */
         t->waits_for = step->waker;
+    if (ns > s->longest_ns) {
+        s->longest_ns = ns;
+        t->waits_in = step->out;
+    }
 }
 
 /* The sums of work and waits before each step of the server. */
@@ -202,6 +207,7 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
                  most = i > 0 && t->begin < trip[i - 1].replied ? MANY : end;
         SB_SEARCH(at, lo, step[mid].end <= t->begin);
         uint32_t k = at;
+        s->longest_ns = 0;
         for (; k < end && k - at < most && step[k].start < t->replied; k++)
             split_step(s, t, &step[k]);
         for (uint32_t j = k; j > at;)
@@ -214,7 +220,7 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
             t->waiting_ns += s->before.at[last - 1].waiting_ns - s->before.at[k].waiting_ns;
             split_step(s, t, &step[last - 1]);
             s->waited[step[last - 1].waker] = 0;
-            t->waits_for = 0;
+            t->waits_for = t->waits_in = 0;
         }
         t->waits_for = t->by != process ? t->by : t->waits_for;
     }

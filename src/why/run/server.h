@@ -11,6 +11,7 @@ struct sb_trip {            /* a request that was answered, from its sending to 
     int32_t server, client;
     int32_t by;        /* process.id that replied: the server, or one that answered for it */
     int32_t waits_for; /* process.id that ended most of waiting_ns; 0: none */
+    int32_t waits_in;  /* text: the function of its longest wait; 0: unknown */
     uint32_t path;     /* of sb_requests_find */
 };
 struct sb_trips {
@@ -23,7 +24,8 @@ struct sb_latency {
     int64_t count;
     int64_t round_trip[2], longest_ns;                             /* median, 99th percentile and maximum */
     int64_t mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns; /* means */
-    int64_t waits_for; /* process.id that ended most of the waiting */
+    int64_t waits_for;      /* process.id that ended most of the waiting */
+    struct sb_str waits_in; /* the function of half of it or more; empty: none */
 };
 
 struct sb_server_row { /* times are SB_NULL if no reply was seen */
@@ -63,6 +65,9 @@ struct sb_latency_sum { /* of requests that are added one by one */
     SB_VEC(int32_t) waited_for; /* the processes with a sum in `waited` */
     int64_t *waited;            /* by process.id */
     int64_t count, mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns;
+    const struct sb_evidence *x;
+    int32_t in;    /* text: a function of waits */
+    int64_t in_ns; /* its waits, less those of others since it took the place of another one */
 };
 void sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x);
 void sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t);
