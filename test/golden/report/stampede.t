@@ -3,7 +3,7 @@ Processes that do next to nothing most of the time and much at the same moments 
 # 4 clients look each 10 ms; each 200 ms each of them works 8 times for 1 ms: A in turns, B too, because the main process
 # told them to, C one after the other, 50 ms apart
 clients() {
-    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1"
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=5"
     for i in 1 2 3 4; do echo "0 <0.9.0> s1 spawn child=<0.2$i.0> mfa=shop:client/0"; done
     awk -v how="$1" 'BEGIN {
         for (k = 1; k < 100; k++) for (i = 1; i <= 4; i++) {
@@ -11,21 +11,21 @@ clients() {
             if (!long && k % 20 > 0 && k % 20 < 4 && how != "C") continue # they still work
             t = k * 10000000 + i * 10000; at = t
             if (how == "B" && long) {
-                printf "%d <0.9.0> s1 in mfa=shop:main/0\n%d <0.9.0> s1 send to=<0.2%d.0> words=2 hash=%x\n%d <0.9.0> s1 out mfa=shop:main/0\n", t - 500, t - 400, i, k * 10 + i, t - 300
-                printf "%d <0.2%d.0> s1 in mfa=shop:client/0\n%d <0.2%d.0> s1 receive words=2 hash=%x\n", t, i, t + 1, i, k * 10 + i
+                printf "%d <0.9.0> s5 in mfa=shop:main/0\n%d <0.9.0> s5 send to=<0.2%d.0> words=2 hash=%x\n%d <0.9.0> s5 out mfa=shop:main/0\n", t - 500, t - 400, i, k * 10 + i, t - 300
+                printf "%d <0.2%d.0> s%d in mfa=shop:client/0\n%d <0.2%d.0> s%d receive words=2 hash=%x\n", t, i, i, t + 1, i, i, k * 10 + i
             } else
-                printf "%d <0.2%d.0> s1 in mfa=shop:client/0\n%d <0.2%d.0> s1 receive words=1 timeout\n", t, i, t + 1, i
+                printf "%d <0.2%d.0> s%d in mfa=shop:client/0\n%d <0.2%d.0> s%d receive words=1 timeout\n", t, i, i, t + 1, i, i
             for (r = 1; r <= 8 && long; r++) {
                 at = how == "C" ? t + r * 1000000 : t + 100000 + r * 4000000 + i * 900000 - 4500000
-                printf "%d <0.2%d.0> s1 out mfa=shop:make/0\n", r == 1 ? t + 2000 : at - (how == "C" ? 100000 : 3200000), i
-                printf "%d <0.2%d.0> s1 in mfa=shop:make/0\n", at, i
+                printf "%d <0.2%d.0> s%d out mfa=shop:make/0\n", r == 1 ? t + 2000 : at - (how == "C" ? 100000 : 3200000), i, i
+                printf "%d <0.2%d.0> s%d in mfa=shop:make/0\n", at, i, i
             }
-            printf "%d <0.2%d.0> s1 out mfa=shop:client/0\n", long ? at + 800000 : t + 2000, i
+            printf "%d <0.2%d.0> s%d out mfa=shop:client/0\n", long ? at + 800000 : t + 2000, i, i
         }
     }' | sort -sn -k 1,1
     for i in 1 2 3 4; do
-        echo "1000000100 <0.2$i.0> s1 in mfa=shop:client/0"
-        echo "1000000200 <0.2$i.0> s1 exit reason=normal"
+        echo "1000000100 <0.2$i.0> s$i in mfa=shop:client/0"
+        echo "1000000200 <0.2$i.0> s$i exit reason=normal"
     done
 }
 for t in A B C; do
