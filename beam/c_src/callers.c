@@ -2,7 +2,7 @@
 
 /* Threads share these slots, and only requests from other nodes and their replies use them. A slot that two threads
  * write at once may have a word of each: then `check` fits no alias. */
-enum { SETS = 512, WAYS = 8 };
+enum { SETS = 4096, WAYS = 8 };
 struct slot {
     _Atomic uint64_t who, check; /* who 0: free */
 };

@@ -24,16 +24,29 @@ sb_far_home(const struct sb_evidence *x, int64_t process)
     return home;
 }
 
-/* Whether the server was at home between the two moments, and so done with what it had fetched. */
+static bool
+received(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    uint32_t lo = x->inbox[process], end = x->inbox[process + 1], hi = end;
+    SB_SEARCH(lo, hi, sb_evidence_receipt(&x->letter[mid]) < from);
+    return lo < end && sb_evidence_receipt(&x->letter[lo]) <= to;
+}
+
+/* Whether the server was at home between the two moments, and so done with what it had fetched. A process that yields
+ * there may seem to wait: it goes on with what it has, and fetches nothing. */
 static bool
 was_home(const struct sb_evidence *x, int64_t process, int32_t home, int64_t from, int64_t to)
 {
     const struct sb_step *step = x->step;
     uint32_t lo = x->actor[process].first, end = lo + x->actor[process].n, hi = end;
     SB_SEARCH(lo, hi, step[mid].start + step[mid].dur < from);
-    while (lo < end && step[lo].start + step[lo].dur < to && (step[lo].wait_ns <= 0 || step[lo].out != home))
-        lo++;
-    return lo < end && step[lo].start + step[lo].dur < to;
+    for (; lo < end && step[lo].start + step[lo].dur < to; lo++) {
+        int64_t until = step[lo].start + step[lo].dur + step[lo].wait_ns;
+        bool waits = step[lo].wait_ns > 0 && step[lo].out == home;
+        if (waits && (step[lo].wait == SB_WAIT_TIMER || received(x, process, until, to)))
+            return true;
+    }
+    return false;
 }
 
 /* Another process answers for the server if the server gave it the request, or started it for that. */
