@@ -118,14 +118,14 @@ where(const struct sb_why *run, const struct sb_pieces *pieces, const struct joi
 {
     struct sb_arena *a = run->arena;
     const struct sb_range *best = &pieces->at[j->at];
-    const char *others = j->n == 1 ? ""
-                                   : sb_words(a, ", the first at %s, the last at %s",
-                                              sb_words_ns(a, pieces->at[j->first].from),
-                                              sb_words_ns(a, pieces->at[j->last].from));
-    return sb_words(a, "in %zu of %zu pieces of the program (%s of its %s)%s; in that from %s to %s: ", j->n,
-                    pieces->n, sb_words_ns(a, pieces->covered_ns),
-                    sb_words_ns(a, pieces->run.to - pieces->run.from), others, sb_words_ns(a, best->from),
-                    sb_words_ns(a, best->to));
+    const char *others = j->n == 1 || j->n == pieces->n ? ""
+                                                        : sb_words(a, ", the first at %s, the last at %s",
+                                                                   sb_words_ns(a, pieces->at[j->first].from),
+                                                                   sb_words_ns(a, pieces->at[j->last].from));
+    return sb_words(a, " (from %s to %s; the same in %zu of %zu pieces looked at, %s of the program's %s%s)",
+                    sb_words_ns(a, best->from), sb_words_ns(a, best->to), j->n, pieces->n,
+                    sb_words_ns(a, pieces->covered_ns), sb_words_ns(a, pieces->run.to - pieces->run.from),
+                    others);
 }
 
 static void
@@ -135,7 +135,7 @@ put(struct sb_why *run, const struct sb_pieces *pieces, struct joined *j)
     if (f.rule->about_run && !f.rule->of_run && 2 * j->n <= pieces->n)
         return;
     set_bounds(j, pieces);
-    f.title = sb_words(run->arena, "%s%s", f.rule->of_run ? "" : where(run, pieces, j), f.title);
+    f.title = sb_words(run->arena, "%s%s", f.title, f.rule->of_run ? "" : where(run, pieces, j));
     f.subject = sb_words(run->arena, "%s", f.subject);
     f.evidence = sb_words(run->arena, "%s", f.evidence);
     f.gain = j->gain;
