@@ -231,6 +231,7 @@ describe('names', () => {
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
     expect(functionName('lists:map/2', false)).toBe('lists:map/2');
     expect(functionName("elixir_compiler_0:'__FILE__'/1", true)).toBe('top level of a file');
+    expect(functionName('shop__escript__1796__247__3:main/1', false)).toBe('shop:main/1');
     expect(functionName("elixir_compiler_0:'-__FILE__/1-fun-2-'/1", true)).toBe('fn 2 at the top level of a file');
   });
   it('names the function that contains a fun', () => {

@@ -1,11 +1,13 @@
 /*
- * Erlang's way of writing functions to Elixir's:
+ * Names that the compiler or the VM made to those that people gave. Erlang's way of writing functions to Elixir's:
  *     'Elixir.Enum':map/2                                  Enum.map/2
  *     'Elixir.Foo':'-bar/2-fun-0-'/1                       anonymous fn/1 in Foo.bar/2
  *     'Elixir.Foo':'-bar/2-lists^map/1-0-'/2               comprehension in Foo.bar/2
  *     elixir_compiler_0:'__FILE__'/1                       top level of a file
  *     elixir_compiler_0:'-__FILE__/1-fun-0-'/1             anonymous fn/1 at the top level of a file
  *     lists:map/2                                          :lists.map/2 (only when all is asked for)
+ *
+ * In both, the module of an escript that is interpreted, shop__escript__1796__24705__758021__3, is shop.
  */
 #include "why/program/elixir.h"
 
@@ -139,6 +141,31 @@ lifted(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_arena *a
     return true;
 }
 
+/* The length of what an escript's module has behind its name, at the start of s; 0: it has nothing. */
+static size_t
+escript_length(struct sb_str s)
+{
+    static const struct sb_str mark = SB_STR("__escript__");
+    size_t n = mark.n;
+    if (!sb_str_starts(s, mark))
+        return 0;
+    while (n < s.n && ((s.p[n] >= '0' && s.p[n] <= '9') || s.p[n] == '_'))
+        n++;
+    return n < s.n && s.p[n] == ':' ? n : 0;
+}
+
+static struct sb_str
+without_escript(struct sb_str s, struct sb_arena *a)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        size_t n = s.p[i] == '_' ? escript_length(sb_str_sub(s, i, s.n)) : 0;
+        if (n > 0)
+            return without_escript(
+                sb_arena_printf(a, "%.*s%.*s", (int)i, s.p, (int)(s.n - i - n), s.p + i + n), a);
+    }
+    return s;
+}
+
 static struct sb_str
 name_of(struct sb_str s, bool all, struct sb_arena *a)
 {
@@ -165,7 +192,7 @@ sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
     size_t in = 0; /* rows of a tree are indented */
     while (in < s.n && s.p[in] == ' ')
         in++;
-    struct sb_str bare = sb_str_sub(s, in, s.n - in), name = name_of(bare, all, a);
+    struct sb_str bare = without_escript(sb_str_sub(s, in, s.n - in), a), name = name_of(bare, all, a);
     if (in == 0)
         return name;
     return sb_arena_printf(a, "%*s%.*s", (int)in, "", SB_STR_ARG(name));
@@ -191,6 +218,7 @@ sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
 {
     struct sb_str out = {0};
     size_t done = 0;
+    s = without_escript(s, a);
     for (size_t i = 0; i < s.n; i++) {
         struct sb_str rest = sb_str_sub(s, i, s.n);
         if (!sb_str_starts(rest, SB_STR("'Elixir.")) && !is_top_level(rest))

@@ -37,6 +37,7 @@ export function functionName(text: string | null, elixir: boolean): string {
   if (!text) return 'unknown';
   const parts = mfa(text);
   if (!parts) return text;
+  parts.m = parts.m.replace(/__escript__[\d_]+$/, '');
   const bare = atom(parts.f);
   const made = inside(bare);
   const m = elixir ? `${elixirModule(parts.m)}.` : `${parts.m}:`;
