@@ -66,7 +66,8 @@ check "the bounds of gains hold" 1,1 "$(ask "SELECT group_concat(gain_low_ns < n
 check "one estimate is within a tenth" 1 \
     "$(ask "SELECT abs(gain_ns - $(true_ns 2)) < $(true_ns 20) FROM finding WHERE subject LIKE '%rates%'")"
 check "titles say where" 2 "$(ask "SELECT count(*) FROM finding WHERE title LIKE
-    '4 processes % (from % to %; the same in % of 20 pieces looked at, % of the program''s %, the first at %, the last at %)%'")"
+    '4 processes % (from % to %; the same in % of 20 pieces looked at, % of the program''s %,' ||
+    ' the first at %, the last at %)%'")"
 check "requests and shares are those of the run" "shop:rates/0 471 3190
 shop:prices/0 117 3190" \
     "$(ask "SELECT who(process) || ' ' || (utilisation / 1000) || ' ' || service_p50_ns FROM server")"

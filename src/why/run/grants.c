@@ -24,7 +24,8 @@ take(struct reading *r, const struct sb_letter *l)
 }
 
 /* The turn is late if the server waited after the client had asked, until another client wrote. `woke`: the end of that
- * wait; SB_NULL: a timer ended it, as in a server that sleeps in a request and gets others meanwhile. */
+ * wait; SB_NULL: it was for a timer or for the reply of a call, as in a server that sleeps or asks another one in a
+ * request and gets others meanwhile. */
 static void
 grant(struct reading *r, int32_t client, int32_t trigger, int64_t woke, bool counts)
 {
@@ -67,9 +68,10 @@ go_through(struct reading *r, bool counts)
             }
         for (; step < a->first + a->n && x->step[step].start + x->step[step].dur < out->sent; step++)
             if (x->step[step].wait != SB_WAIT_NONE)
-                woke = x->step[step].wait == SB_WAIT_TIMER
-                           ? SB_NULL
-                           : x->step[step].start + x->step[step].dur + x->step[step].wait_ns;
+                woke =
+                    x->step[step].wait == SB_WAIT_TIMER || sb_is_call(sb_evidence_text(x, x->step[step].out))
+                        ? SB_NULL
+                        : x->step[step].start + x->step[step].dur + x->step[step].wait_ns;
         if (is_client(r, out->receiver))
             grant(r, out->receiver, trigger, woke, counts);
     }
