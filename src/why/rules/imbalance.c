@@ -68,6 +68,16 @@ sister_of(const struct sb_why *w, int64_t id)
     return (struct sister){parent, a->entry, id};
 }
 
+/* Sisters that write to each other do different things, as the stages of a pipeline with one callback module. */
+static bool
+writes_to_sister(const struct sb_why *w, const struct sister *v, uint64_t from, uint64_t to, int64_t id)
+{
+    for (uint64_t i = from; i < to; i++)
+        if (v[i].id != id && (sb_evidence_edge(&w->x, id, v[i].id) || sb_evidence_edge(&w->x, v[i].id, id)))
+            return true;
+    return false;
+}
+
 /* Sisters wait for no requests. */
 static void
 find(struct sb_why *w)
@@ -90,7 +100,7 @@ find(struct sb_why *w)
             if (s.most == 0 || a->work_ns > w->x.actor[s.most].work_ns)
                 s.most = v[to].id;
         }
-        if (s.n > 2 && w->x.actor[s.most].is_program)
+        if (s.n > 2 && w->x.actor[s.most].is_program && !writes_to_sister(w, v, i, to, s.most))
             put(w, &s);
     }
 }

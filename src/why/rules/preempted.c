@@ -15,7 +15,8 @@ static void
 find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
-    if (!sb_threads_lost_cores(w->x.profile, &t))
+    /* threads that are woken, look for work and sleep again wait for a core too, but no process of the program does */
+    if (!sb_threads_lost_cores(w->x.profile, &t) || 2 * w->x.work_ns < t.cpu_ns)
         return;
     struct sb_finding f = {
         .subject = "schedulers",

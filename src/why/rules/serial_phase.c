@@ -1,7 +1,7 @@
 #include "why/find/finding.h"
 #include "profile/scan_row.h"
 
-extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restarts;
+extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restarts, sb_rule_serial_tests;
 
 SB_RULE(serial_phase) = {
     .name = "serial_phase",
@@ -36,13 +36,16 @@ is_explained(const struct sb_why *w, int64_t id)
            (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
 }
 
-/* Processes that crash and are started again are not parts of one work. */
+/* Processes that crash and are started again are not parts of one work, and tests are told of already. */
 static bool
-is_restarted(const struct sb_why *w, int64_t group)
+is_told(const struct sb_why *w, int64_t id)
 {
-    for (size_t i = 0; i < w->found.n; i++)
-        if (w->found.at[i].rule == &sb_rule_restarts && w->x.actor[w->found.at[i].with].group == group)
+    for (size_t i = 0; i < w->found.n; i++) {
+        const struct sb_finding *f = &w->found.at[i];
+        if ((f->rule == &sb_rule_restarts && w->x.actor[f->with].group == w->x.actor[id].group) ||
+            (f->rule == &sb_rule_serial_tests && sb_why_is_test(w, id)))
             return true;
+    }
     return false;
 }
 
@@ -90,7 +93,7 @@ alone_most(const struct sb_why *w)
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
             b.process = id;
-        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || is_restarted(w, a->group))
+        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || is_told(w, id))
             continue;
         ns[a->group] += a->alone_ns;
         n[a->group] += a->alone_ns > 0;
@@ -116,7 +119,8 @@ by_function(const struct sb_why *w, int64_t id, int64_t *function)
         return "";
     *function = c.function;
     return sb_words(w->arena, "; %s took %s%d %% of its CPU time", sb_why_text(w, (int32_t)c.function),
-                    c.known < all ? "at least " : "", sb_percent((int64_t)c.samples, (int64_t)all));
+                    c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
+                    sb_percent((int64_t)c.samples, (int64_t)all));
 }
 
 /* Cheaper work may save all of it, division what other schedulers can do. */
