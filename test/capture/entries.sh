@@ -54,7 +54,7 @@ defmodule Shop.State do
 end
 
 run = fn task -> Task.await(task) && task.pid end
-here = "in :elixir_compiler_0.__FILE__/1"
+here = "at the top level of a file"
 {:ok, pids, %{lost: 0}} = :strobe.profile('script.sbt', fn ->
   {:ok, server} = Shop.start_link(1)
   {:ok, state} = :gen_statem.start_link(Shop.State, 1, [])

@@ -84,13 +84,13 @@ wait $server
 "$STROBE" analyze a.sbt -o a.sbp > analyze.log 2>&1
 "$STROBE" analyze a.sbt b.sbt -o both.sbp >> analyze.log 2>&1
 
-# The stamps of a server: how many, and whether its times are theirs. On a busy machine the machine may take the core
-# between a stamp and the event beside it, so a 99th percentile is between the fifth and the last of them.
+# The stamps of a server: how many, and whether its times are theirs. Others may take the core between a stamp and the
+# event beside it, so a median is that of the middle two fifths, and a 99th percentile between the fifth and the last.
 stamps() {
     ask a.sbp "SELECT service_p50_ns, service_p99_ns FROM server WHERE who(process) = '$1'" | cat "$1" - | awk '
         NF == 1 { at[++n] = $1 }
-        NF == 2 { low = at[n - 5] * 0.95; p50 = at[int((n + 1) / 2)]; p99 = $2
-                  print n, ($1 > 0.95 * p50 && $1 < 1.05 * p50), (p99 > low && p99 < 1.05 * at[n]) }'
+        NF == 2 { low = at[n - 5] * 0.95; p99 = $2
+                  print n, ($1 > 0.95 * at[int(n * 0.3)] && $1 < 1.05 * at[int(n * 0.7)]), (p99 > low && p99 < 1.05 * at[n]) }'
 }
 row() { ask "$1" "SELECT requests, replies, clients FROM server WHERE who(process) = '$2'" | tr '\t' ' '; }
 for server in till later raw; do

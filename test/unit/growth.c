@@ -15,7 +15,7 @@ enum { TRACES = 4, SOME = 2 };
 #else
 enum { TRACES = 10, SOME = 5 };
 #endif
-static unsigned editions, broken, complete;
+static unsigned editions, broken, complete, chances;
 
 /* ---- what an edition has to hold: the rows of one analysis of the events before its end */
 
@@ -138,7 +138,7 @@ step(struct sb_growth *g, bool with_editions)
     while (how == SB_GROWN_SOME);
     if (how == SB_GROWN_FAILED)
         fail_msg("%s", e.what);
-    if (with_editions && how == SB_GROWN_ALL && sb_growth_has_more(g) && dice(4) == 0)
+    if (with_editions && how == SB_GROWN_ALL && sb_growth_has_more(g) && chances++ % 4 == 0)
         make_edition(g);
     return how;
 }
@@ -228,7 +228,7 @@ static void
 random_traces(void **state)
 {
     (void)state;
-    editions = broken = complete = 0;
+    editions = broken = complete = chances = 0;
     for (unsigned i = 1; i <= TRACES; i++) {
         seed = i;
         struct lines l = with_facts(make_trace(50 + dice(MOST / 4), i % 3 * 10, 0, 0));
@@ -280,7 +280,7 @@ cut_in_collections(void **state)
     (void)state;
     enum { LINES = sizeof collecting / sizeof *collecting };
     char at[LINES][96];
-    editions = broken = 0;
+    editions = broken = chances = 0;
     for (size_t i = 0; i < LINES; i++)
         snprintf(at[i], sizeof at[i], "%s", collecting[i]);
     lines = (struct lines){at, LINES};
@@ -319,7 +319,7 @@ static void
 functions_stated_late(void **state)
 {
     (void)state;
-    editions = broken = complete = 0;
+    editions = broken = complete = chances = 0;
     for (unsigned i = 1; i <= SOME; i++) {
         seed = 2000 + i;
         struct lines l = with_facts(make_trace(50 + dice(MOST / 4), 10, 0, 0));
