@@ -90,7 +90,8 @@ stamps() {
     ask a.sbp "SELECT service_p50_ns, service_p99_ns FROM server WHERE who(process) = '$1'" | cat "$1" - | awk '
         NF == 1 { at[++n] = $1 }
         NF == 2 { low = at[n - 5] * 0.95; p99 = $2
-                  print n, ($1 > 0.95 * at[int(n * 0.3)] && $1 < 1.05 * at[int(n * 0.7)]), (p99 > low && p99 < 1.05 * at[n]) }'
+                  print n, ($1 > 0.95 * at[int(n * 0.3)] && $1 < 1.05 * at[int(n * 0.7)]),
+                      (p99 > low && p99 < 1.05 * at[n]) }'
 }
 row() { ask "$1" "SELECT requests, replies, clients FROM server WHERE who(process) = '$2'" | tr '\t' ' '; }
 for server in till later raw; do

@@ -3,13 +3,16 @@
 
 SB_RULE(sleeping_tests) = {
     .name = "sleeping_tests",
-    .looks_for = "tests, or what prepares them, that wait for a timeout, or for the message of a timer, "
-                 "while nothing else is at work",
+    .looks_for =
+        "tests, or what prepares them, that wait for a timeout, for the message of a timer, or for a "
+        "server that waits itself, while nothing else is at work",
     .erlang = "wait for the event instead of for a time: for a message or a monitor in a receive, or call "
-              "the server, which answers when it is done; lower timeouts that a test has to wait for",
+              "the server, which answers when it is done; lower timeouts that a test has to wait for; strobe "
+              "report P latency says what servers wait for",
     .elixir =
         "wait for the event instead of for a time: assert_receive, a monitor, or a call to the server, which "
-        "answers when it is done; lower the timeouts that refute_receive and others have to wait for",
+        "answers when it is done; lower the timeouts that refute_receive and others have to wait for; "
+        "strobe report P latency says what servers wait for",
     .find = find,
 };
 
@@ -26,9 +29,10 @@ owns_port(const struct sb_why *w, int64_t process)
     return owns;
 }
 
-/* What a test waits for without that another process has anything to do with it. */
+/* What a test waits for while nothing is at work. */
 struct naps {
-    enum sb_wait wait; /* for a timeout, or in its own code for a message that no process sent */
+    enum sb_wait
+        wait; /* a timeout; in its own code a message that no process sent; the reply of a server that waits */
     int64_t tests, ns, longest_ns;
     const struct sb_test *longest;
     int32_t function; /* of it */
@@ -38,7 +42,10 @@ struct naps {
 static bool
 is_nap(const struct sb_why *w, const struct naps *n, const struct sb_step *s)
 {
-    return s->wait == n->wait && (s->wait == SB_WAIT_TIMER || !sb_is_otp(sb_evidence_text(&w->x, s->out)));
+    if (s->wait != n->wait || s->wait == SB_WAIT_TIMER)
+        return s->wait == n->wait;
+    return s->wait == SB_WAIT_ASKED ? w->x.actor[s->waker].is_program && w->awaits.clients[s->waker] > 0
+                                    : !sb_is_otp(sb_evidence_text(&w->x, s->out));
 }
 
 static void
@@ -93,23 +100,31 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     SB_VEC_FREE(&n.at);
     if (n.tests == 0)
         return;
-    bool sleeps = wait == SB_WAIT_TIMER;
+    bool sleeps = wait == SB_WAIT_TIMER, asks = wait == SB_WAIT_ASKED;
     struct sb_finding f = {
         .subject = "tests",
+        .with = asks ? n.longest->waits_for : 0,
         .gain = {0, idle_ns, idle_ns},
         .confidence = "high",
-        .evidence = sleeps
-                        ? sb_words(w->arena,
-                                   "SELECT name, module, file, line, sleep_ns, sleeps_in FROM test WHERE "
-                                   "sleep_ns >= %d ORDER BY sleep_ns DESC",
-                                   SHORT_NS)
-                        : "SELECT name, module, file, line, wait_ns FROM test ORDER BY wait_ns DESC LIMIT 10",
+        .evidence =
+            sleeps ? sb_words(w->arena,
+                              "SELECT name, module, file, line, sleep_ns, sleeps_in FROM test WHERE "
+                              "sleep_ns >= %d ORDER BY sleep_ns DESC",
+                              SHORT_NS)
+                   : "SELECT name, module, file, line, wait_ns, who(waits_for) FROM test ORDER BY wait_ns "
+                     "DESC LIMIT 10",
     };
-    sb_why_put(w, f, "%s test%s %s %s of %s%s; the longest, %s, for %s in %s",
-               sb_words_count(w->arena, n.tests), n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited",
-               sb_words_ns(w->arena, n.ns), sb_words_ns(w->arena, w->x.span_ns),
-               sleeps ? ", setup included" : " for messages that no process sent, such as those of timers",
-               who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns), sb_why_text(w, n.function));
+    const char *of =
+        n.ns > w->x.span_ns ? "in all" : sb_words(w->arena, "of %s", sb_words_ns(w->arena, w->x.span_ns));
+    sb_why_put(w, f, "%s test%s %s %s %s%s; the longest, %s, for %s %s", sb_words_count(w->arena, n.tests),
+               n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited", sb_words_ns(w->arena, n.ns), of,
+               sleeps ? ", setup included"
+               : asks ? " for servers that waited themselves"
+                      : " for messages that no process sent, such as those of timers",
+               who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
+               asks && n.longest->waits_for > 0
+                   ? sb_words(w->arena, "for %s", sb_why_who(w, n.longest->waits_for))
+                   : sb_words(w->arena, "in %s", sb_why_text(w, n.function)));
 }
 
 static void
@@ -117,4 +132,5 @@ find(struct sb_why *w)
 {
     find_naps(w, SB_WAIT_TIMER);
     find_naps(w, SB_WAIT_OUTSIDE);
+    find_naps(w, SB_WAIT_ASKED);
 }
