@@ -116,7 +116,7 @@ write_part(const struct sb_ask *ask, const struct sb_table *t, const struct part
     sb_answer_text(&shown, ask, &of, width, &text, &unknown);
     sb_table_write(&text, SB_FORMAT_TEXT, out);
     if (of.n_rows > 0 && unknown.n > 0)
-        sb_out_printf(out, "-- unknown: %.*s\n", SB_STR_ARG(unknown));
+        sb_out_printf(out, "-- unknown, and not shown: %.*s\n", SB_STR_ARG(unknown));
 }
 
 void

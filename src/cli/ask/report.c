@@ -147,7 +147,7 @@ put_table(const struct report *r, struct sb_out *out)
     sb_answer_text(r->answer, r->ask, r->table, r->width, &text, &unknown);
     sb_table_write(&text, SB_FORMAT_TEXT, out);
     if (unknown.n > 0)
-        sb_out_printf(out, "-- unknown: %.*s\n", SB_STR_ARG(unknown));
+        sb_out_printf(out, "-- unknown, and not shown: %.*s\n", SB_STR_ARG(unknown));
     if (text.rows_left_out > 0)
         sb_out_printf(out, "--limit 0 shows all rows; --format json or csv has every column\n");
 }

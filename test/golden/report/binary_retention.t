@@ -17,7 +17,7 @@ trace > T.txt
 COLUMNS=100 $STROBE report T.txt | sed -n '/^Worth/,/^$/p'
 --- out
 Worth looking at
-1. memory of binaries grew from 200 kB to 64.0 MB and stayed; shop:router/1 <0.20.0> refers to 64.0
-   MB of it with a heap of 8.00 kB: what a cure saves is unknown
+1. memory of binaries grew from 200 kB to 64.0 MB and stayed; shop:router/1 <0.20.0> refers to
+   64.0 MB of it with a heap of 8.00 kB: what a cure saves is unknown
    strobe report T.sbp findings
 

@@ -32,5 +32,5 @@ Processes, by run time
 process      run      run%  runnable  wait  dirty  sends  receives  handover  slices  runnable high  pid
 <0.5.0>  10.0 ms  100.00 %      0 ns  0 ns   0 ns      0         0      0 ns       1           0 ns  <0.5.0>
 <0.6.0>  2.00 ms   20.00 %      0 ns  0 ns   0 ns      0         0      0 ns       2        8.00 ms  <0.6.0>
--- unknown: gc
+-- unknown, and not shown: gc
 serial            71.2 % (between 0 and 72 %) of the time one was at work and nobody else was ready, most often <0.5.0>

@@ -26,9 +26,9 @@ cost of tracing   about 2.00 us of CPU in the node (events of 1000 ns each, as
 cost of tracing   1.00 us of CPU to write the trace; the node's own part is
                   unknown
 == none
-note: recording took about 30 % of the time that processes ran (300 us of 1.00
-      ms): the program takes less without it, and what causes many events looks
-      costlier than it is
+note: recording took about 30 % of the time that processes ran (300 us of
+      1.00 ms): the program takes less without it, and what causes many events
+      looks costlier than it is
 key           value
 node_cpu_ns   2000
 drain_cpu_ns  1000

@@ -52,12 +52,12 @@ Servers, by utilisation
 server  utilisation  occupied  clients  requests  replies  requests per s  service p50  service p99
 till         2.51 %    2.45 %        3        15       15           6,097      5.00 us      20.0 us
 echo         1.90 %    1.84 %        1        15       15           6,097      3.01 us      3.01 us
--- unknown: mailbox p50, round trip p50
+-- unknown, and not shown: mailbox p50, round trip p50
 Round trips of requests
 server  requests  requests per s     work  waiting  runnable  waits for    pid
 till          15           6,097  4.02 us  3.98 us      0 ns  till:work/0  <0.21.0>
 echo          15           6,097  3.01 us     0 ns      0 ns  --           <0.22.0>
--- unknown: p50, p99, max, mailbox
+-- unknown, and not shown: p50, p99, max, mailbox
 server,clients,requests,replies,service_p50_ns,service_p99_ns,mailbox_p50_ns,round_trip_p50_ns,asks_most,work_ns,waiting_ns,reply_ns
 till,3,15,15,5000,20000,,,<0.50.0> on b@h,4020,3980,
 echo,1,15,15,3010,3010,,,<0.60.0> on b@h,3010,0,

@@ -19,7 +19,7 @@ rabbit_channe…1:570…  9.00 us  15.25 %
 rabbit_channe…72 (ü)  9.00 us  15.25 %   
 queue 'orders' in v…  9.00 us  15.25 %   5
 (1 more)
--- unknown: gc
+-- unknown, and not shown: gc
 --limit 0 shows all rows; --format json or c
 Processes, by run time
 process                              run    
@@ -29,5 +29,5 @@ rabbit_channel 127.0.0.1:57020…  9.00 us
 rabbit_channel 127.0…1:5672 (ü)  9.00 us 
 queue 'orders' in vhost '/' of…  9.00 us  
 (1 more)
--- unknown: gc
+-- unknown, and not shown: gc
 --limit 0 shows all rows; --format json or c

@@ -21,17 +21,17 @@ $STROBE report A.txt processes | grep -c a@h || true
 process      run     run%  runnable     wait  dirty  runnable low  runnable high  node  pid
 worker   20.0 us  40.00 %   2.00 us  18.0 us   0 ns          0 ns        20.0 us  a@h   <0.5.0>
 worker   20.0 us  40.00 %   2.00 us  18.0 us   0 ns          0 ns        20.0 us  b@h   <0.5.0>
--- unknown: gc
+-- unknown, and not shown: gc
 process  processes  function  count    total     mean      max  node
 worker           1  m:work/0      1  18.0 us  18.0 us  18.0 us  a@h
 worker           1  m:work/0      1  18.0 us  18.0 us  18.0 us  b@h
 sender  senders  receiver  receivers  count  total words  mean words  max words  from node  to node
 worker        1  worker            1      1            3           3          3  a@h        b@h
--- unknown: mean latency
+-- unknown, and not shown: mean latency
 scheduler    used%    slice  slices     mean  over time                           node
 1          40.00 %  20.0 us       2  10.0 us        ▁██████▄             ▆██████  a@h
 1          40.00 %  20.0 us       2  10.0 us        ▁██████▄             ▆██████  b@h
--- unknown: on cpu
+-- unknown, and not shown: on cpu
 group     processes      run    below  runnable     wait  sends  receives  representative  node
 m:work/0          1  20.0 us  20.0 us   2.00 us  18.0 us      1         0  <0.5.0>         a@h
 m:work/0          1  20.0 us  20.0 us   2.00 us  18.0 us      0         1  <0.5.0>         b@h

@@ -16,7 +16,7 @@ Schedulers
 scheduler    used%   slice  slices  over time
 1          90.17 %  541 us       3  ████████████████████████▃█▇▁ ▁▇█████
 2          21.67 %  130 us       2   ▆█▄  ▃████▇▁                       
--- unknown: on cpu
+-- unknown, and not shown: on cpu
 Where processes wait, by total time
 process  processes  function     count   total    mean     max
 till             1  Till.loop/1      3  390 us  130 us  200 us

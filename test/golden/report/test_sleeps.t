@@ -22,8 +22,8 @@ COLUMNS=120 $STROBE report M.txt findings | sed -n 1,3p
 sed '/^1ms.*spawned/a 1ms #Port<0.5> s1 open owner=<0.20.0> driver=tcp_inet' M.txt > P.txt
 COLUMNS=120 $STROBE report P.txt findings | grep -c sleeping_tests || true
 --- out
-program           705 ms, from 1.00 ms on, without start-up and shutdown: 0.01 processes at work on average, serial 0.4
-                  %, idle 99.4 %
+program           705 ms, from 1.00 ms on, without start-up and shutdown: 0.01 processes at work on average, serial
+                  0.4 %, idle 99.4 %
 1. sleeping_tests: a cure saves at most 701 ms; confidence high
    1 test waited 701 ms of 705 ms for messages that no process sent, such as those of timers; the longest, in <0.20.0>,
    for 701 ms in shop_test:test_prices/1

@@ -23,20 +23,20 @@ process  sends  receives  send words  receive words  migrations  slices  pid
 <0.1.0>     --        --          --             --          --      --  <0.1.0>
 m:f/0        1         0           4              0           0       1  <0.5.0>
 <0.6.0>      0         1           0              4           0       1  <0.6.0>
--- unknown: run, run%, runnable, wait, gc
+-- unknown, and not shown: run, run%, runnable, wait, gc
 -- times are unknown: the trace has no time stamps
 Process tree, with siblings of the same entry folded
 group      processes  sends  receives  representative
 (unknown)          1     --        --  <0.1.0>
   m:f/0            1      1         0  <0.5.0>
 (unknown)          1      0         1  <0.6.0>
--- unknown: run, below
+-- unknown, and not shown: run, below
 -- times are unknown: the trace has no time stamps
 Schedulers
 scheduler  slices
 1               1
 2               1
--- unknown: used%, over time, on cpu
+-- unknown, and not shown: used%, over time, on cpu
 -- times are unknown: the trace has no time stamps
 Running processes over time
 -- none in this profile; if it was not recorded, use --trace running
@@ -44,5 +44,5 @@ Running processes over time
 Messages, by sender and receiver
 sender  senders  receiver  receivers  count  total words  mean words  max words
 m:f/0         1  <0.6.0>           1      1            4           4          4
--- unknown: mean latency
+-- unknown, and not shown: mean latency
 -- times are unknown: the trace has no time stamps

@@ -29,8 +29,8 @@ $STROBE query md5.txt "SELECT rule FROM finding" --format csv
    = 2"
 
 2. saturated: what a cure saves is unknown; confidence high
-   the work at hand would fill the 2 schedulers for 97 % of their time; shop:work/0 <0.21.0> did 51
-   % of the work; work includes waits for locks of the VM and for memory, which a trace does not
+   the work at hand would fill the 2 schedulers for 97 % of their time; shop:work/0 <0.21.0> did
+   51 % of the work; work includes waits for locks of the VM and for memory, which a trace does not
    show
    cure: make the functions with the most work cheaper: strobe record --trace all,cpu names them;
    strobe scale measures whether more cores help
