@@ -14,12 +14,13 @@ from .trace import Owners, is_process, merged
 TELLS = ("hash", "alias", "ext")
 LATE = 100000000  # ns
 REMEMBERED = 4  # receives without a message, of a process
-ROW = "sender receiver sent received words ext_bytes at_least sent_on down".split()
+ROW = "sender receiver sent received words ext_bytes at_least sent_on down asker call".split()
 
 
 class Message:
     def __init__(self, sent, receiver):
         self.has, self.receiver, self.received, self.down, self.stale = {}, receiver, None, None, False
+        self.asker = self.call = None
         self.sender = self.sent = self.sent_on = self.late = None
         self.at_least = 0
         if sent:
@@ -40,10 +41,11 @@ class Message:
 
     def take(self, got):
         """What only who took it tells counts."""
-        down = got.has.get("down", "")
-        self.received, self.down = got.at, down if is_process(down) else None
+        named, asks = got.has.get("down", ""), int(got.has.get("asks") or 0)
+        self.received, self.down = got.at, named if is_process(named) and not asks else None
         if self.sent is None:
             self.at_least = int("at_least" in got.flags)
+            self.asker, self.call = (named, int(asks == 2) or None) if asks else (None, None)
         self.has = {**got.has, **self.has}
 
     def number(self, name):
@@ -117,7 +119,8 @@ class Mail:
 
 def rows(mail):
     return collections.Counter(
-        (m.sender, m.receiver, m.sent, m.received, m.number("words"), m.number("ext"), m.at_least, m.sent_on, m.down)
+        (m.sender, m.receiver, m.sent, m.received, m.number("words"), m.number("ext"), m.at_least, m.sent_on, m.down,
+         m.asker, m.call)
         for m in mail.all)
 
 
@@ -148,7 +151,7 @@ def figures(profile, traces):
     p = profile.process
     got = collections.Counter(
         (p[m["sender"]], p[m["receiver"]], m["sent"], m["received"], m["words"], m["ext_bytes"], m["at_least"],
-         profile.lane[m["sent_on"]], p[m["down"]])
+         profile.lane[m["sent_on"]], p[m["down"]], p[m["asker"]], m["call"])
         for m in profile.ask("SELECT " + ", ".join(ROW) + " FROM message"))
     yield "messages", got, rows(mail)
     if len(traces) == 1:
