@@ -121,12 +121,15 @@ read_waits(struct reading *r, int64_t client)
         r->at[s->out].requests += asks && owes && o->is_new;
         o->messages -= owes;
         o->is_new = false;
-        asks = asks && (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
+        const struct sb_letter *last =
+            sent > x->outbox[client] ? &x->letter[x->by_sender[sent - 1]] : NULL;
+        bool calls_other = last && last->receiver != s->waker &&
+                           sb_str_starts(sb_evidence_text(x, s->out), SB_STR("gen:do_call/"));
+        asks = asks && !calls_other &&
+               (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
         asked = asks ? s->waker : 0;
-        bool calls = s->wait == SB_WAIT_ASKED && !owes && sent > x->outbox[client] &&
-                     sb_str_starts(sb_evidence_text(x, s->out), SB_STR("gen:do_call/"));
-        if (calls && x->letter[x->by_sender[sent - 1]].receiver != s->waker)
-            read_answer(r, client, s, &x->letter[x->by_sender[sent - 1]]);
+        if (s->wait == SB_WAIT_ASKED && calls_other && !owes)
+            read_answer(r, client, s, last);
         if (s->wait == SB_WAIT_ASKED)
             *SB_PUSH(&r->found) = (struct sb_await){
                 s->waker, (int32_t)client, from, from + s->asked_ns, s->out, asks, 0, false};
