@@ -309,4 +309,5 @@ sb_test_marks_join(const struct sb_evidence *x, struct sb_tests *tests)
     for (size_t k = 0; k < v.n; k++)
         if (k == 0 || v.at[k].process != v.at[k - 1].process)
             join_marked(x, tests, &v, v.at[k].process);
+    sb_tests_share_modules(x, tests); /* switches may not have shown it */
 }

@@ -146,9 +146,8 @@ add_steps(const struct sb_evidence *x, struct sb_test *t, struct sums *sum)
     }
 }
 
-/* The tests that one process runs for ExUnit are of one module. */
-static void
-share_modules(const struct sb_evidence *x, struct sb_tests *t)
+void
+sb_tests_share_modules(const struct sb_evidence *x, struct sb_tests *t)
 {
     struct sb_str *of = SB_NEW_N(x->arena, struct sb_str, x->n_actors + 1);
     for (size_t i = 0; i < t->n; i++)
@@ -182,7 +181,7 @@ add_all_steps(const struct sb_evidence *x, struct sb_tests *out)
         t->sleeps_in_text = sb_evidence_text(x, t->sleeps_in);
         t->name = t->is_setup ? SB_STR("setup_all") : t->name;
     }
-    share_modules(x, out);
+    sb_tests_share_modules(x, out);
 }
 
 void

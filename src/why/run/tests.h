@@ -29,6 +29,8 @@ struct sb_tests {
 };
 
 void sb_tests_find(const struct sb_evidence *x, struct sb_tests *out);
+/* The tests that one process runs for ExUnit are of one module, with what prepares them. */
+void sb_tests_share_modules(const struct sb_evidence *x, struct sb_tests *t);
 /* Those of all tests of a run that were under way in a piece, with what they did there. */
 void sb_tests_within(const struct sb_evidence *x, const struct sb_tests *all, struct sb_tests *out);
 /* Gives the tests of a run the figures that pieces have of them: SB_NULL where no piece holds the whole test. */
