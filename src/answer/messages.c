@@ -1,4 +1,5 @@
 #include "answer/answer.h"
+#include "why/program/words.h"
 
 static const struct sb_column columns[] = {
     {"sender", SB_TEXT, SB_U_NONE, "sender"},
@@ -23,6 +24,21 @@ static const struct sb_column columns[] = {
     {"to_node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
+
+/* The tracer looks at so much of a message and no more. */
+static const char *
+note(const struct sb_ask *ask, const struct sb_table *t)
+{
+    int64_t n = 0;
+    size_t at = 0;
+    while (at < t->n_columns && strcmp(t->column[at].name, "at_least") != 0)
+        at++;
+    for (size_t i = 0; i < t->n_rows && at < t->n_columns; i++)
+        n += sb_known(t->cell[i * t->n_columns + at].i);
+    return n > 0 ? sb_words(ask->arena, "of %s of these messages the size is a lower bound",
+                            sb_words_count(ask->arena, n))
+                 : NULL;
+}
 
 /* Latencies between two nodes below the error of their clocks are not shown; engine/edge_tables.c does the
  * same for the whole run. */
@@ -71,5 +87,6 @@ const struct sb_answer sb_answer_messages = {
     .order = "count",
     .column = columns,
     .narrow = "sender,senders,receiver,receivers,count,total_words,mean_latency_ns",
+    .note = note,
     .hide = "from_id,to_id,from_node,to_node",
 };

@@ -121,12 +121,11 @@ read_waits(struct reading *r, int64_t client)
         r->at[s->out].requests += asks && owes && o->is_new;
         o->messages -= owes;
         o->is_new = false;
-        const struct sb_letter *last =
-            sent > x->outbox[client] ? &x->letter[x->by_sender[sent - 1]] : NULL;
+        const struct sb_letter *last = sent > x->outbox[client] ? &x->letter[x->by_sender[sent - 1]] : NULL;
         bool calls_other = last && last->receiver != s->waker &&
                            sb_str_starts(sb_evidence_text(x, s->out), SB_STR("gen:do_call/"));
-        asks = asks && !calls_other &&
-               (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
+        asks =
+            asks && !calls_other && (owes || asked == s->waker || !sb_is_call(sb_evidence_text(x, s->out)));
         asked = asks ? s->waker : 0;
         if (s->wait == SB_WAIT_ASKED && calls_other && !owes)
             read_answer(r, client, s, last);
