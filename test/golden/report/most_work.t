@@ -30,8 +30,9 @@ trace 200
 COLUMNS=100 $STROBE report T.txt 2>&1 | grep -A1 'most work'
 --- out
 Worth looking at
-note: normal schedulers ran for 120 ms and waited 80.0 ms for a core that something else used: all
-      times of this run include that, and gains of work are in CPU time
+note: normal schedulers ran for 120 ms and waited 80.0 ms for a core that something else used,
+      start-up and shutdown included: all times of this run include that, and gains of work are in
+      CPU time
 1. m:queue/1 <0.30.0> collected garbage for 20.0 ms, 40 % of its work, and copied its live data 449
    times over: a cure saves about 12.1 ms
    strobe report T.sbp findings
