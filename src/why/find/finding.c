@@ -42,12 +42,20 @@ sb_why_who(const struct sb_why *w, int64_t process)
 }
 
 const char *
+sb_why_called_by(const struct sb_why *w, int64_t function)
+{
+    int64_t own = sb_vm_own_caller(&w->vm, function);
+    return own == SB_NULL ? "" : sb_words(w->arena, " (called by %s)", sb_why_text(w, (int32_t)own));
+}
+
+const char *
 sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
 {
     if (c->samples == 0)
         return "";
     int percent = sb_percent((int64_t)c->samples, (int64_t)c->known);
-    return sb_words(w->arena, "; the caller, where known, was %s%s", sb_why_text(w, (int32_t)c->function),
+    return sb_words(w->arena, "; the caller, where known, was %s%s%s", sb_why_text(w, (int32_t)c->function),
+                    sb_why_called_by(w, c->function),
                     percent < 100 ? sb_words(w->arena, " in %d %% of the samples", percent) : "");
 }
 

@@ -101,6 +101,8 @@ sb_why_fewest(const struct sb_why *w, int64_t n)
 }
 const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
 const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */
+/* " (called by Worker.dedupe/2)": the function of the program behind one of OTP or Elixir; empty: unknown. */
+const char *sb_why_called_by(const struct sb_why *w, int64_t function);
 /* The end of a sentence: who made the VM do it, as far as samples tell. */
 const char *sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c);
 /* The end of a sentence: that most of the work of a process was on dirty schedulers, and in which function. */

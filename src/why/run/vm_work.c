@@ -1,4 +1,5 @@
 #include "why/run/vm_work.h"
+#include "why/program/otp.h"
 #include "base/map.h"
 #include "base/order.h"
 
@@ -96,7 +97,8 @@ find_frames(struct sb_vm_samples *v)
 {
     v->function = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
     v->work = SB_NEW_N(v->arena, uint8_t, v->all->n_frames + 1);
-    v->function[0] = SB_NULL;
+    v->own = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
+    v->function[0] = v->own[0] = SB_NULL;
     v->work[0] = SB_VM_OTHER;
     v->locks = SB_NEW_N(v->arena, bool, v->all->n_frames + 1);
     for (size_t i = 1; i < v->all->n_frames; i++) {
@@ -106,6 +108,9 @@ find_frames(struct sb_vm_samples *v)
             is_erlang ? SB_VM_OTHER : (uint8_t)work_of(sb_profile_text(v->all->profile, f->function));
         bool is_own = is_erlang || (v->function[f->caller] == SB_NULL && is_nif(v->all, f));
         v->function[i] = is_own ? f->function : v->function[f->caller];
+        v->own[i] = is_erlang && !sb_is_otp(sb_profile_text(v->all->profile, f->function))
+                        ? f->function
+                        : v->own[f->caller];
         v->work[i] = is_erlang || work < v->work[f->caller] ? work : v->work[f->caller];
         v->locks[i] = !is_erlang && (work == SB_VM_LOCK || work == SB_VM_LOCKING || v->locks[f->caller]);
     }
@@ -126,7 +131,7 @@ work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
 struct sb_vm_samples
 sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
 {
-    struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->work, v->locks, 0, {0}, 0};
+    struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->own, v->work, v->locks, 0, {0}, 0};
     for (size_t i = 0; i < some->n_samples; i++)
         if (sb_vm_counts(&x, &some->sample[i])) {
             x.of[work(&x, &some->sample[i])]++;
@@ -145,6 +150,25 @@ sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_
     *v = (struct sb_vm_samples){.all = sb_cpu_samples_of(p), .arena = a, .range = range};
     find_frames(v);
     *v = sb_vm_samples_of(v, v->all);
+}
+
+int64_t
+sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function)
+{
+    int64_t most = SB_NULL, ahead = 0;
+    uint64_t all = 0, its = 0;
+    for (unsigned pass = 0; pass < 2; pass++) /* a majority, if there is one; then whether it is one */
+        for (size_t i = 0; i < v->all->n_samples; i++) {
+            const struct sb_cpu_sample *s = &v->all->sample[i];
+            int64_t own = v->own ? v->own[s->stack] : SB_NULL;
+            if (!sb_vm_counts(v, s) || v->function[s->stack] != function)
+                continue;
+            all += pass == 1;
+            its += pass == 1 && own == most;
+            most = pass == 0 && ahead == 0 ? own : most;
+            ahead += own == most ? 1 : -1;
+        }
+    return most == function || 2 * its < all ? SB_NULL : most;
 }
 
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))
