@@ -48,7 +48,7 @@ bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 size_t sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process,
                      struct sb_vm_caller **out);
 struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process);
-/* The function of the program that most samples of `function` were made for; SB_NULL: it is one, or of less than half. */
+/* The function of the program that most samples of `function` were made for; SB_NULL: it is one, or of fewer. */
 int64_t sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function);
 /* Samples of a process: of the work, and in `all` of any. */
 uint64_t sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work work, uint64_t *all);

@@ -13,6 +13,7 @@ sampled() {
         print "0us - - cpu_frame name=\"libcrypto.so\" number=22 caller=21 kind=1"
         print "0us - - cpu_frame name=\"beam.smp:erts_mixed_times\" number=23 caller=0 kind=1"
         print "0us - - cpu_frame name=\"beam.smp\" number=24 caller=20 kind=1"
+        print "0us - - cpu_frame name=\"lists:member/2\" number=25 caller=1 kind=0"
         print "0us <0.9.0> s1 in mfa=m:main/0"
         for (p = 20; p < 22; p++) printf "0us <0.9.0> s1 spawn child=<0.%d.0> mfa=shop:count/1\n", p
         print "0us <0.9.0> s1 out_exited\n0us <0.9.0> s1 exit reason=normal"
@@ -31,6 +32,7 @@ sampled 1 1 1 1 1 22 22 22 23 23
 sampled 1 2 23 23 23
 sampled $(seq 1 19)
 sampled 22 22 22 24
+sampled 25 25 25 2
 --- out
 == 1 1 1 1 1 22 22 22 23 23
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
@@ -61,5 +63,13 @@ CPU by function   shop:count/1 6 %, shop:count/10 6 %, shop:count/2 6 % of the C
   it, took 75 % of the CPU time of processes, waits for locks of the VM 0 %; twice as fast it saves
   31.0 ms to 52.5 ms of 100 ms in a replay (strobe predict --faster)
 CPU by function   crypto.so:hash_nif 75 %, unknown 25 % of the CPU time of processes; built-in
+                  functions count for their callers where these are known (200 samples: within 7
+                  points)
+== 25 25 25 2
+- the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
+  50 % of the work; the function to make faster is lists:member/2 (called by shop:count/1): it, and
+  what the VM did for it, took 75 % of the CPU time of processes, waits for locks of the VM 0 %;
+  twice as fast it saves 45.3 ms to 52.3 ms of 100 ms in a replay (strobe predict --faster)
+CPU by function   lists:member/2 75 %, shop:count/2 25 % of the CPU time of processes; built-in
                   functions count for their callers where these are known (200 samples: within 7
                   points)
