@@ -233,13 +233,14 @@ read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
     SB_SORT(v, by_at);
 }
 
-/* The last moment in the sleep at which a process of another group had worked; SB_NULL: none did. */
+/* The last moment in the sleep at which a process of another group had worked; SB_NULL: none did, or long before. */
 static int64_t
 news_of(const moments *ends, const struct nap *nap, int64_t group)
 {
-    size_t lo = 0, hi = ends->n;
+    enum { MANY = 256 };
+    size_t lo = 0, hi = ends->n, least;
     SB_SEARCH(lo, hi, ends->at[mid].at <= nap->to);
-    for (; lo > 0 && ends->at[lo - 1].at > nap->from; lo--)
+    for (least = lo > MANY ? lo - MANY : 0; lo > least && ends->at[lo - 1].at > nap->from; lo--)
         if (ends->at[lo - 1].group != group)
             return ends->at[lo - 1].at;
     return SB_NULL;

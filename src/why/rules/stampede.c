@@ -77,18 +77,19 @@ work_of(const struct sb_why *w, const struct piece *p, size_t n, size_t quarters
     return ns[quarters * n / 4];
 }
 
-/* What one process hands out to many is theirs to do. */
+/* What one process hands out to half of them or more is theirs to do. */
 static bool
 is_handed_out(const struct piece *p, size_t n)
 {
+    int32_t caller = 0;
+    size_t ahead = 0, same = 0;
     for (size_t i = 0; i < n; i++) {
-        size_t same = 0;
-        for (size_t k = 0; k < n; k++)
-            same += p[i].caller > 0 && p[k].caller == p[i].caller;
-        if (2 * same >= n)
-            return true;
+        caller = ahead == 0 ? p[i].caller : caller;
+        ahead = p[i].caller == caller ? ahead + 1 : ahead - 1;
     }
-    return false;
+    for (size_t i = 0; i < n; i++)
+        same += p[i].caller == caller;
+    return caller > 0 && 2 * same >= n;
 }
 
 /* Pieces that began before the first of them had ended. */
