@@ -67,7 +67,7 @@ sb_facts_who(const struct sb_ask *ask, int64_t process) /* readable name and pid
 static inline int64_t
 sb_facts_ppm(int64_t part, int64_t whole)
 {
-    return whole > 0 && part != SB_NULL ? (int64_t)((double)part * 1e6 / (double)whole) : SB_NULL;
+    return whole > 0 && part != SB_NULL ? (int64_t)((__int128)part * 1000000 / whole) : SB_NULL;
 }
 
 /* What holds the run back most, each with the command that shows it; else that nothing does, and where the

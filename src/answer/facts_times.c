@@ -70,8 +70,8 @@ put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_ta
                                        : "; the number of schedulers is not in the trace";
     const char *and = ports >= 0.005 ? sb_words(ask->arena, " and %.2f ports", ports) : "";
     sb_summary_put(t,
-                   (struct sb_summary_fact){"parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
-                                            "strobe report P activity"},
+                   (struct sb_summary_fact){"parallelism", sb_facts_ppm(f->together->work_ns, f->span_ns),
+                                            SB_U_PPM, "strobe report P activity"},
                    "%.2f %sprocesses%s at work on average%s", processes, left_out(f) ? "recorded " : "", and,
                    on);
 }
