@@ -75,12 +75,7 @@ found(Node, N) when N > 0 ->
     end.
 END_OF_MODULE
 erlc shop.erl
-"$STROBE" record -o a.sbt -- erl -noshell -name shop_a$$@127.0.0.1 -setcookie shop$$ \
-    -run shop serve > a.log 2>&1 & server=$!
-"$STROBE" record -o b.sbt -- erl -noshell -name shop_b$$@127.0.0.1 -setcookie shop$$ \
-    -run shop ask shop_a$$@127.0.0.1 > b.log 2>&1 ||
-    { echo "not ok far_servers: the program: $(tail -n 3 b.log)"; exit 1; }
-wait $server
+record_pair shop
 "$STROBE" analyze a.sbt -o a.sbp > analyze.log 2>&1
 "$STROBE" analyze a.sbt b.sbt -o both.sbp >> analyze.log 2>&1
 

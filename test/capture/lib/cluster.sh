@@ -12,3 +12,11 @@ check() { # WHAT EXPECTED FOUND
     else echo "not ok $(basename "$0" .sh): $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi
 }
 ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; } # PROFILE SQL
+record_pair() { # MODULE: its serve/0 on node a, into a.sbt, and ask/1 with the name of that node on b, into b.sbt
+    "$STROBE" record -o a.sbt -- erl -noshell -name "$1_a$$@127.0.0.1" -setcookie "$1$$" -run "$1" serve > a.log 2>&1 &
+    local server=$!
+    "$STROBE" record -o b.sbt -- erl -noshell -name "$1_b$$@127.0.0.1" -setcookie "$1$$" \
+        -run "$1" ask "$1_a$$@127.0.0.1" > b.log 2>&1 ||
+        { echo "not ok $(basename "$0" .sh): the program: $(tail -n 3 b.log)"; exit 1; }
+    wait $server
+}
