@@ -298,7 +298,8 @@ find_candidates(const struct sb_why *w, struct pollers *p)
 {
     SB_SCOPED naps v = {0};
     for (int64_t id = 1; id < w->x.n_actors; id++) {
-        if (w->x.actor[id].timeouts < FEWEST || w->x.actor[id].group < 0)
+        int64_t group = w->x.actor[id].group; /* of a file: it may be any number */
+        if (w->x.actor[id].timeouts < FEWEST || group < 0 || group >= w->x.n_actors)
             continue;
         read_naps(w, p, id, &v);
         if (count_looks(&v) < FEWEST || is_ticking(w, &v) ||
@@ -307,7 +308,7 @@ find_candidates(const struct sb_why *w, struct pollers *p)
             continue;
         *SB_PUSH(&p->candidates) = id;
         p->polls[id] = 1;
-        p->alike[w->x.actor[id].group]++;
+        p->alike[group]++;
     }
 }
 
