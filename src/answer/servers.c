@@ -30,7 +30,7 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_servers = {
     .name = "servers",
     .title = "Servers",
-    .ordered = "by utilisation",
+    .ordered = "by the time that they were occupied",
     .doc = "Processes that replied to others ten times or more while these waited, as queues: how often they "
            "are asked, how long a request takes and how long it lies in the mailbox. That, and how long the "
            "client waits, is unknown of requests of nodes that were not recorded.",
@@ -42,7 +42,7 @@ const struct sb_answer sb_answer_servers = {
            "requests_per_s, service_p50_ns, service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, "
            "round_trip_p50_ns, round_trip_p99_ns, who(asks_most) AS asks_most, asks_most_requests, "
            "pid(process) AS pid, process AS id, {node:process} AS node FROM server WHERE {among:process}",
-    .order = "utilisation",
+    .order = "occupied",
     .column = columns,
     .narrow = "server,utilisation,occupied,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns",
     .hide = "id,node",

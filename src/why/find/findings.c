@@ -202,6 +202,19 @@ find_in_pieces(const struct sb_profile *p, const struct sb_pieces *pieces, struc
 
 /* ---- once a profile ---- */
 
+/* How long a recording of a service is says nothing of what its callers would gain. */
+static void
+find_calls(struct sb_why *w)
+{
+    for (size_t i = 0; i < w->found.n; i++) {
+        struct sb_finding *f = &w->found.at[i];
+        f->call_ns = SB_NULL;
+        for (size_t k = 0; k < w->servers.n && f->process > 0; k++)
+            if (w->servers.at[k].process == f->process && w->servers.at[k].latency.count > 0)
+                f->call_ns = w->servers.at[k].latency.round_trip[1];
+    }
+}
+
 static bool
 make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
 {
@@ -217,6 +230,7 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
     if (f->is_known) {
         count_in_cpu(&w);
         SB_SORT(&w.found, by_gain);
+        find_calls(&w);
         sb_requests_find(&w, &f->requests);
         f->servers = w.servers;
         w.servers = (struct sb_servers){0};

@@ -395,7 +395,8 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     *SB_PUSH(all) = out;
 }
 
-SB_ORDER(by_utilisation, struct sb_server_row, SB_DOWN(utilisation_ppm) ?: SB_UP(process))
+SB_ORDER(by_occupied, struct sb_server_row,
+         SB_DOWN(occupied_ppm) ?: SB_DOWN(utilisation_ppm) ?: SB_UP(process))
 
 void
 sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out)
@@ -412,7 +413,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     for (int64_t id = 1; id < x->n_actors; id++)
         if (w->first[id + 1] - w->first[id] > 0 || sb_far_asks(x, id))
             measure(&s, w, id, out);
-    SB_SORT(out, by_utilisation);
+    SB_SORT(out, by_occupied);
     free(s.of);
     free(s.next);
     free(s.waited);
@@ -480,7 +481,7 @@ sb_servers_join(const struct sb_evidence *x, const struct sb_servers *const *of,
             to++;
         join(&s, &v.at[i], to - i, n, out);
     }
-    SB_SORT(out, by_utilisation);
+    SB_SORT(out, by_occupied);
     free(s.waited);
     sb_latency_close(&s.latency);
     SB_VEC_FREE(&s.service);

@@ -46,7 +46,7 @@ struct sb_trip_bucket { /* round trips of a server: [low, high), as base/octave.
     int64_t server, low_ns, high_ns, count;
 };
 struct sb_servers {
-    struct sb_server_row *at; /* by utilisation, descending */
+    struct sb_server_row *at; /* by occupation, descending */
     size_t n, cap;
     struct sb_trips trips;
     SB_VEC(struct sb_trip_bucket) buckets; /* of a server together, by low_ns */

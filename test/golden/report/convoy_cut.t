@@ -39,9 +39,12 @@ trace gen:do_call/4 asks > asks.txt
 for t in sleeps asks; do COLUMNS=120 $STROBE report $t.txt findings | grep -A2 '^[0-9]'; done
 $STROBE report asks.txt servers --format csv | cut -d, -f1-5
 --- out
-1. convoy: a cure saves at most 195 ms; confidence medium
+1. convoy: a cure saves at most 195 ms, of a call at most 20.0 ms (p99); confidence medium
+   shop:init/1 <0.30.0> kept its 4 callers in a queue for 195 ms while it waited itself, mostly in timer:sleep/1
+   cure: return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let the caller ask the
+1. convoy: a cure saves at most 195 ms, of a call at most 20.0 ms (p99); confidence medium
    shop:init/1 <0.30.0> kept its 4 callers in a queue for 195 ms while it waited itself, mostly for shop:stock/0
    <0.31.0>
 server,utilisation,occupied,clients,requests
-shop:stock/0,18,999981,1,40
 shop:init/1,4,999997,4,44
+shop:stock/0,18,999981,1,40

@@ -48,7 +48,7 @@ $STROBE merge A.sbp B.sbp -o M.sbp > log 2>&1
 for p in AB M; do $STROBE query $p.sbp "SELECT who(process) AS server, clients, requests, replies, service_p50_ns, mailbox_p50_ns, round_trip_p50_ns FROM server" --format csv; done
 $STROBE query M.sbp "SELECT count(*), count(asker), count(call) FROM message WHERE sender IS NULL"
 --- out
-Servers, by utilisation
+Servers, by the time that they were occupied
 server  utilisation  occupied  clients  requests  replies  requests per s  service p50  service p99
 till         2.51 %    2.45 %        3        15       15           6,097      5.00 us      20.0 us
 echo         1.90 %    1.84 %        1        15       15           6,097      3.01 us      3.01 us

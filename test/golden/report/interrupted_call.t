@@ -32,7 +32,7 @@ trace() {
 trace > T.txt
 COLUMNS=100 $STROBE report T.txt findings
 --- out
-1. convoy: a cure saves at most 134 ms; confidence medium
+1. convoy: a cure saves at most 134 ms, of a call at most 12.0 ms (p99); confidence medium
    shop:p30/0 <0.30.0> kept its 2 callers in a queue for 167 ms while it waited itself, mostly for
    shop:p31/0 <0.31.0>, which waited for shop:p32/0 <0.32.0> in turn
    cure: return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let

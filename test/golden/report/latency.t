@@ -54,16 +54,16 @@ Round trips of requests, by 99th percentile
 server  requests  requests per s      p50     p99     max  mailbox     work  waiting  runnable    reply  waits for  pid
 shop          30           3,950  80.0 us  130 us  130 us   100 ns  2.69 us  21.3 us   26.7 us  31.0 us  prices     <0.20.0>
 server,client,path,count,p50_ns,p99_ns,max_ns,mailbox_ns,service_ns,work_ns,waiting_ns,waits_for,clients
-db,prices,db,20,21990,21990,21990,990,20010,20010,0,,1
-db,shop:reader/0,db,20,5000,5000,5000,100,3010,3010,0,,20
 shop,shop:client/1,shop -> prices -> db,20,80000,130000,130000,100,74910,3030,31900,prices,1
 shop,shop:client/1,shop,10,80000,80000,80000,100,2010,2010,0,,1
+db,prices,db,20,21990,21990,21990,990,20010,20010,0,,1
+db,shop:reader/0,db,20,5000,5000,5000,100,3010,3010,0,,20
 prices,shop,prices -> db,20,72890,72890,72890,10890,22010,1030,20000,db,1
 process
-Servers, by utilisation
+Servers, by the time that they were occu
 server  utilisation  occupied  requests 
-db           6.12 %    6.06 %        40 
 shop         1.11 %   19.99 %        30 
+db           6.12 %    6.06 %        40 
 prices       0.30 %    5.80 %        20 
 0
 3

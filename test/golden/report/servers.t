@@ -52,7 +52,7 @@ $STROBE query V.txt "SELECT requests, replies, service_p50_ns, service_p99_ns, m
 awk '/^@/ || $1 < 900000' V.txt > W.txt
 $STROBE query W.txt "SELECT count(*) FROM server" --format csv
 --- out
-Servers, by utilisation
+Servers, by the time that they were occupied
 server        utilisation  occupied  clients  requests  replies  requests per s  service p50  service p99  mailbox p50  mailbox p99  round trip p50
 shop:rates/0      63.93 %   59.02 %        2        24       24         983,607       600 ns       600 ns       100 ns       650 ns         2.00 us
 process,clients,requests,service_p50_ns,service_p99_ns,mailbox_p50_ns,mailbox_p99_ns,utilisation,round_trip_p50_ns

@@ -97,7 +97,15 @@ function Gain({ t, i }: { t: Table; i: number }) {
   const isBound = Number.isNaN(ns) || (low === 0 && !Number.isNaN(high));
   const whole = run.value[1];
   const share = (v: number) => `${Math.min(100, (100 * v) / whole)}%`;
-  if (Number.isNaN(ns) && Number.isNaN(high)) return <p class="gain">What a cure saves is unknown.</p>;
+  const call = t.num('call_p99_ns', i);
+  if (Number.isNaN(ns) && Number.isNaN(high))
+    return Number.isNaN(call) ? (
+      <p class="gain">What a cure saves is unknown.</p>
+    ) : (
+      <p class="gain">
+        A cure saves at most <b>{duration(call)}</b> of a call (p99).
+      </p>
+    );
   return (
     <div class="gain">
       <p>
@@ -109,6 +117,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
             ({duration(low)} to {duration(high)})
           </span>
         )}
+        {!Number.isNaN(call) && `, of a call at most ${duration(call)} (p99)`}
         <span class="faint">{t.str('gain_source', i) === 'replay' ? BY_REPLAY : BY_TRACE}</span>
       </p>
       {!isBound && (
