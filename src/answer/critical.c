@@ -141,16 +141,26 @@ words_of(const struct sb_ask *ask, const union sb_cell *row)
                     wait_of(row)->end ? wait_of(row)->end : senders(ask, id));
 }
 
+/* Who was at work when the recording ended, as one that stops the VM at once; else nobody is known to have ended it. */
 static const char *
-sentence(const struct sb_ask *ask, const union sb_cell *row, bool is_ended)
+end_of(const struct sb_ask *ask, const struct sb_critical *path)
+{
+    const struct sb_critical_step *last = &path->at[path->n - 1];
+    return last->kind != SB_CRITICAL_RUN || last->process == 0
+               ? "the program had not ended when the recording did"
+               : sb_words(ask->arena, "%s was at work when the recording ended",
+                          sb_words_who(ask->arena, ask->profile, last->process, ask->q->elixir));
+}
+
+static const char *
+sentence(const struct sb_ask *ask, const union sb_cell *row, const struct sb_critical *path)
 {
     bool most = 2 * row[NS].i > sb_profile_span(ask->profile);
     const char *what = wait_of(row)->what, *words = words_of(ask, row);
-    if (!is_ended)
+    if (!path->is_ended)
         return sb_words(ask->arena,
-                        "no result set this length: the program had not ended when the recording did. Most "
-                        "of the path is waiting, %sfor %s: %s",
-                        most ? "" : "longest ", what, words);
+                        "no result set this length: %s. Most of the path is waiting, %sfor %s: %s",
+                        end_of(ask, path), most ? "" : "longest ", what, words);
     return most ? sb_words(ask->arena, "%s set this length: %s", what, words)
                 : sb_words(ask->arena, "waits set most of this length, the longest for %s: %s", what, words);
 }
@@ -266,7 +276,7 @@ ask_critical(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(path != NULL);
     union sb_cell *row = longest_wait(ask, t);
     if (row)
-        row[NOTE].s = sb_str_of(sentence(ask, row, path->is_ended));
+        row[NOTE].s = sb_str_of(sentence(ask, row, path));
     put_hot(ask, t, path);
     return true;
 }

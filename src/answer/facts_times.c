@@ -131,8 +131,8 @@ is_at_rest(int64_t waited_ns, int64_t lived_ns, struct sb_str waits_in)
     return lived_ns - waited_ns < lived_ns / MATERIAL && !sb_is_call(waits_in) && !sb_is_sleep(waits_in);
 }
 
-/* The longest wait of a process of the program outside its top loop, of one that is not at rest if there is one; one
- * that has children waits for them. */
+/* The longest wait of a process of the program outside its top loop. Those of others that are half as long come first
+ * if it is at rest, or in a call: then the server knows more. One that has children waits for them. */
 static bool
 put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
@@ -141,31 +141,37 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     struct sb_sql_value value[] = {{":least", false, rests / 4, {0}}, {":span", false, f->span_ns, {0}}};
     if (rests < f->span_ns / MATERIAL)
         return true;
-    SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT w.process, w.function, w.count, w.total_ns, coalesce(p.end, :span) - "
-                             "coalesce(p.start, 0) FROM wait w JOIN process p ON p.id = w.process WHERE "
-                             "w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= "
-                             ":least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
-                      value, sizeof value / sizeof value[0], NULL, ask->arena, &w, e));
+    SB_TRY(sb_sql_ask(
+        ask->sql,
+        SB_STR("SELECT w.process, w.function, w.count, w.total_ns, coalesce(p.end, :span) - "
+               "coalesce(p.start, 0), p.timeouts FROM wait w JOIN process p ON p.id = w.process WHERE "
+               "w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= "
+               ":least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+        value, sizeof value / sizeof value[0], NULL, ask->arena, &w, e));
     const union sb_cell *found = NULL;
     for (size_t i = 0; i < w.n_rows; i++) {
-        const union sb_cell *c = &w.cell[i * 5];
+        const union sb_cell *c = &w.cell[i * w.n_columns];
         bool beyond = c[3].i > f->program->span_ns; /* some of it was outside the program's part */
         if (c[0].i == SB_NULL || beyond || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
-        bool rests_too = is_at_rest(c[3].i, c[4].i, c[1].s);
-        found = !found || !rests_too ? c : found;
-        if (!rests_too)
-            break;
+        if (!found || 2 * c[3].i >= found[3].i) {
+            bool tells_less = is_at_rest(c[3].i, c[4].i, c[1].s) || sb_is_call(c[1].s);
+            found = !found || !tells_less ? c : found;
+            if (!tells_less)
+                break;
+        }
     }
     if (found)
         sb_summary_put(t, (struct sb_summary_fact){"waiting", rests, SB_U_NS, "strobe report P waits"},
-                       "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s",
+                       "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s%s",
                        sb_words_ns(ask->arena, rests), f->part.from_ns == SB_NULL ? "" : " of the program",
                        left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, found[0].i),
                        sb_words_ns(ask->arena, found[3].i),
                        SB_STR_ARG(sb_elixir_name(found[1].s, ask->q->elixir, ask->arena)),
-                       sb_words_count(ask->arena, found[2].i), found[2].i == 1 ? "" : "s");
+                       sb_words_count(ask->arena, found[2].i), found[2].i == 1 ? "" : "s",
+                       sb_is_sleep(found[1].s) && found[5].i < found[2].i && found[5].i > 0
+                           ? ", since messages interrupted its sleeps"
+                           : "");
     return true;
 }
 

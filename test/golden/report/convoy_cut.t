@@ -1,5 +1,6 @@
 A server that sleeps, or asks another one, within each request gets the requests of others meanwhile. It gives no turns,
-also where the recording ends before the program: the callers wait in its queue. Nor do they answer it.
+also where the recording ends before the program: the callers wait in its queue. Nor do they answer it. What
+interrupts a sleep is said.
 --- run
 trace() { # FUNCTION in which <0.30.0> waits, TIMEOUT or the end of the line that ends the wait
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
@@ -38,6 +39,7 @@ trace timer:sleep/1 > sleeps.txt
 trace gen:do_call/4 asks > asks.txt
 for t in sleeps asks; do COLUMNS=120 $STROBE report $t.txt findings | grep -A2 '^[0-9]'; done
 $STROBE report asks.txt servers --format csv | cut -d, -f1-5
+COLUMNS=120 $STROBE report sleeps.txt summary | grep -A1 ^waiting
 --- out
 1. convoy: a cure saves at most 195 ms, of a call at most 20.0 ms (p99); confidence medium
    shop:init/1 <0.30.0> kept its 4 callers in a queue for 195 ms while it waited itself, mostly in timer:sleep/1
@@ -48,3 +50,5 @@ $STROBE report asks.txt servers --format csv | cut -d, -f1-5
 server,utilisation,occupied,clients,requests
 shop:init/1,4,999997,4,44
 shop:stock/0,18,999981,1,40
+waiting           for 200 ms of the program nothing was at work or ready; shop:init/1 <0.30.0> waited 200 ms in
+                  timer:sleep/1, in 80 waits, since messages interrupted its sleeps

@@ -136,6 +136,6 @@ id,process,kind,function,peer,start,dur
 id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
 1,2,,run,m:g/0,0,50000,2,1,40000,0,0
 -- waits set most of this length, the longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
--- no result set this length: the program had not ended when the recording did. Most of the path is waiting, longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
+-- no result set this length: <0.5.0> was at work when the recording ended. Most of the path is waiting, longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
 -- how long its requests took: strobe report goes_on.sbp latency
 1
