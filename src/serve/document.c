@@ -25,26 +25,24 @@ write_font(struct sb_out *out)
     free(bytes);
 }
 
-/* Writes the files that the page asks a server for when it needs them. */
 static void
-write_later(struct sb_out *out)
+write_later(struct sb_out *out, const char *const *file)
 {
-    static const char *const file[] = {"layers.js", "notice.txt"};
-    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
-        sb_out_printf(out, "<script type=\"text/plain\" id=\"%s\">", file[i]);
-        write_asset(out, sb_str_of(file[i]));
+    for (; *file; file++) {
+        sb_out_printf(out, "<script type=\"text/plain\" id=\"%s\">", *file);
+        write_asset(out, sb_str_of(*file));
         sb_out_z(out, "</script>\n");
     }
 }
 
 void
-sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
+sb_document_open(struct sb_document *d, struct sb_out *out, const char *const *later)
 {
     *d = (struct sb_document){.out = out};
     sb_out_z(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>strobe</title>\n");
-    if (!whole)
+    if (!later)
         sb_out_z(out, "<link rel=\"icon\" href=\"icon.svg\">\n");
     sb_out_z(out, "<style>");
     write_asset(out, SB_STR("page.css"));
@@ -52,9 +50,9 @@ sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
                   "<noscript>This page is drawn by JavaScript. The same answers come from <code>strobe "
                   "report</code>.</noscript>\n");
     write_font(out);
-    if (whole)
-        write_later(out);
-    sb_out_printf(out, "<script type=\"application/json\" id=\"%s\">{", whole ? "saved" : "first");
+    if (later)
+        write_later(out, later);
+    sb_out_printf(out, "<script type=\"application/json\" id=\"%s\">{", later ? "saved" : "first");
 }
 
 void

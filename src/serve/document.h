@@ -12,7 +12,8 @@ struct sb_document {
     uint64_t bytes; /* of the answers so far, as they are written */
 };
 
-/* `whole`: for the report: nothing is fetched, and answers are compressed (gzip) */
-void sb_document_open(struct sb_document *d, struct sb_out *out, bool whole);
+/* `later`: for the report, the files that the page asks a server for when it needs them, up to a NULL: nothing is
+ * fetched, and answers are compressed (gzip). NULL: for the server. */
+void sb_document_open(struct sb_document *d, struct sb_out *out, const char *const *later);
 void sb_document_answer(struct sb_document *d, const char *address, const void *answer, size_t n);
 void sb_document_close(struct sb_document *d);

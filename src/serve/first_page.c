@@ -54,7 +54,7 @@ sb_first_page_init(struct sb_first_page *f)
              "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
              SB_STR_ARG(script), SB_STR_ARG(layers), SB_STR_ARG(diff), SB_STR_ARG(style));
     sb_out_to_memory(&out);
-    sb_document_open(&d, &out, false);
+    sb_document_open(&d, &out, NULL);
     sb_document_close(&d);
     f->bare = sb_first_page_pack(&out);
 }

@@ -16,6 +16,11 @@ enum {
     SB_ASKED_FUNCTION = 16,  /* for each function that ran most: its name follows */
     SB_ASKED_SAVED_CPU = 32, /* in the report of a profile that has samples of the CPU */
     SB_ASKED_CPU_FUNCTION = 64, /* for each function with the most of these: its name follows */
+    SB_ASKED_CALLED = 128,      /* for each process, where calls were recorded */
+    SB_ASKED_SAMPLED = 256,     /* for each process, where the CPU was sampled */
+    SB_ASKED_SCHEDULER = 512,   /* for each scheduler, where the CPU was sampled */
+    SB_ASKED_SERVER = 1024,     /* for each server with the most requests: its id follows */
+    SB_ASKED_OTHER = 2048,      /* in the report of a profile and another one, whose number is 1 */
 };
 
 struct sb_page_question {

@@ -30,5 +30,6 @@ void sb_server_recorded(struct sb_server *s, const char *path);
  * server stays on disk. */
 bool sb_server_close(struct sb_server *s);
 
-/* Writes the page of one profile with its data: it opens from disk and needs no network. */
-bool sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e);
+/* Writes the page of one profile with its data: it opens from disk and needs no network. `other`: the profile of its
+ * view Difference; NULL: none. */
+bool sb_serve_report(const char *profile_path, const char *other, struct sb_out *out, struct sb_err *e);

@@ -148,7 +148,7 @@ make_front(struct sb_server *s, unsigned worker)
     struct sb_document document;
     struct sb_out out;
     sb_out_to_memory(&out);
-    sb_document_open(&document, &out, false);
+    sb_document_open(&document, &out, NULL);
     if (warm_profile(s, 0, worker, &document)) {
         sb_document_close(&document);
         atomic_store(&s->front.full, sb_first_page_pack(&out));

@@ -213,11 +213,10 @@ drive_merge(const char *path, const uint8_t *how)
 static void
 drive_page(const char *path, const uint8_t *how)
 {
-    (void)how;
     struct sb_out out;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     sb_out_to_memory(&out);
-    sb_serve_report(path, &out, &e);
+    sb_serve_report(path, how[0] % 2 ? path : NULL, &out, &e);
     sb_out_abandon(&out);
 }
 

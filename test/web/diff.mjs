@@ -257,6 +257,34 @@ for (const [widths, wanted] of [
   equal(`samples of the CPU${widths}`, got.sort().join(', '), wanted);
 }
 equal('ends in order', await cpu.stop(), 0);
+// ---- in one file, without a server
+const file = join(folder, 'two.html');
+execFileSync(STROBE, ['report', a, '--with', b, '--format', 'html', '-o', file]);
+const offline = await open(await chromium.newContext({ offline: true }), `file://${file}#/diff`);
+await settled(offline);
+await tablesOf(offline, 'in one file', rows);
+equal('in one file: no other profile to choose', await offline.getByRole('combobox').count(), 0);
+await unfold(offline, 'The frames of both');
+const kept = (await saved(offline, 'The frames of both')).filter(
+  (f) => f.caller === '' && f.share_of_a && f.share_of_b,
+);
+const share = (of, fn) => (of.get(` ${fn}`)?.share ?? NaN).toFixed(6);
+ok(
+  'in one file: the calls of both',
+  kept.length > 0 &&
+    kept.every((f) =>
+      [
+        [inA, f.share_of_a],
+        [inB, f.share_of_b],
+      ].every(([of, ppm]) => share(of, f.function) === (ppm / 1e6).toFixed(6)),
+    ),
+  JSON.stringify(kept.slice(0, 2)),
+);
+equal('in one file: complains of nothing', offline.complaints.join(' | '), '');
+execFileSync(STROBE, ['report', a, '--format', 'html', '-o', file]);
+const of1 = await open(await chromium.newContext({ offline: true }), `file://${file}#/diff`);
+await settled(of1);
+ok('one profile in one file: says what to do', /--with OTHER/.test(await of1.locator('.empty').innerText()));
 const one = await serve(a);
 const alone = await open(await chromium.newContext(), one.url);
 await settled(alone);

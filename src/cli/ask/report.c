@@ -15,7 +15,7 @@ enum { HTML = SB_FORMAT_TSV + 1 };
 
 struct request {
     unsigned format; /* enum sb_format, or HTML */
-    const char *sort, *out;
+    const char *sort, *out, *with;
     bool brief;
     uint64_t limit;
     struct sb_option_list processes, fail_on;
@@ -59,7 +59,10 @@ column(size_t i)
 
 static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "FORMAT",
-     "text, json, csv, tsv or html, which is the page in one file (text)", .word = format_name},
+     "text, json, csv, tsv or html, which is the page in one file of at most 4 MB (text)",
+     .word = format_name},
+    {"--with", SB_OPT_TEXT, offsetof(struct request, with), "OTHER",
+     "with html: also what differs in OTHER, another profile or trace"},
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N", "at most N rows; 0 shows all"},
     {"--sort", SB_OPT_TEXT, offsetof(struct request, sort), "COL", "the column to sort by", .word = column},
     {"-o", SB_OPT_TEXT, offsetof(struct request, out), "FILE", "write to FILE instead of standard output"},
@@ -111,6 +114,7 @@ struct report {
     const struct sb_ask *ask;
     const struct sb_table *table;
     unsigned format;
+    const char *with;
     size_t width; /* of the terminal, in characters */
     bool brief;   /* of the summary only the first screen */
 };
@@ -205,8 +209,10 @@ write_data(const struct report *r, struct sb_out *out)
 static bool
 write_answer(const struct report *r, struct sb_out *out, struct sb_err *e)
 {
+    char other[SB_CLI_PATH];
     if (r->format == HTML)
-        return sb_serve_report(sb_profile_path(r->ask->profile), out, e);
+        return (!r->with || sb_cli_profile_path(r->with, other, e)) &&
+               sb_serve_report(sb_profile_path(r->ask->profile), r->with ? other : NULL, out, e);
     (r->format == SB_FORMAT_TEXT ? write_text : write_data)(r, out);
     return true;
 }
@@ -242,7 +248,7 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
     SB_ARENA(arena);
     struct sb_table table = {0};
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
-    struct report report = {a, &ask, &table, r->format, sb_cli_width(STDOUT_FILENO), r->brief};
+    struct report report = {a, &ask, &table, r->format, r->with, sb_cli_width(STDOUT_FILENO), r->brief};
     struct sb_out out;
     const char *profile = sb_profile_path(c->profile);
     bool ok = sb_cli_may_write(r->out, &profile, 1, e) &&
@@ -293,7 +299,8 @@ static int
 run_section(const char *path, const char *subject, const struct sb_answer *a, struct request *r)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!read_limits(r, &e) || !sb_cli_may_write(r->out, &path, 1, &e))
+    const char *read[] = {path, r->with};
+    if (!read_limits(r, &e) || !sb_cli_may_write(r->out, read, r->with ? 2 : 1, &e))
         return sb_cli_usage("report", "%s", e.what);
     bool text = r->format == SB_FORMAT_TEXT;
     struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
@@ -321,6 +328,8 @@ run_request(int argc, char **argv, struct request *r)
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
     if (r->brief && a && (!sb_str_eq(sb_str_of(a->name), SB_STR("summary")) || r->format != SB_FORMAT_TEXT))
         return sb_cli_usage("report", "--brief is for the summary as text");
+    if (r->with && r->format != HTML)
+        return sb_cli_usage("report", "--with is for --format html; strobe diff compares as text");
     return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }
 

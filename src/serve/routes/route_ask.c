@@ -26,7 +26,7 @@ read_parameters(const struct sb_request *rq, struct parameters *p, struct sb_err
     SB_TRY(sb_request_int(rq, "id", (struct sb_request_limits){0, INT64_MAX, 0}, &p->id, e));
     SB_TRY(sb_request_int(rq, "a", (struct sb_request_limits){0, INT64_MAX, 0}, &p->a, e));
     SB_TRY(sb_request_int(rq, "b", (struct sb_request_limits){0, INT64_MAX, 0}, &p->b, e));
-    return sb_request_int(rq, "n", (struct sb_request_limits){1, SB_QUERY_ROWS, 1000}, &p->n, e);
+    return sb_request_int(rq, "n", (struct sb_request_limits){1, 6 * SB_QUERY_ROWS, 1000}, &p->n, e);
 }
 
 static bool

@@ -31,10 +31,10 @@ function Profiles() {
   const t = profiles.value;
   if (!t?.rows) return null;
   const name = (i: number) => t.str('path', i) ?? '';
-  if (t.rows === 1)
+  if (t.rows === 1 || report)
     return (
-      <span class="what" title={name(0)}>
-        {name(0)}
+      <span class="what" title={name(place.value.profile)}>
+        {name(place.value.profile)}
       </span>
     );
   const state = (i: number) => (t.str('state', i) === 'failed' ? ' (failed)' : '');

@@ -14,6 +14,7 @@ import * as ticks from '../lib/ticks';
 import * as data from '../state/data';
 import * as info from '../state/info';
 import * as place from '../state/place';
+import * as report from '../state/report';
 import * as theme from '../state/theme';
 import * as bits from '../ui/bits';
 import * as grid from '../ui/grid';
@@ -37,6 +38,7 @@ globalThis.strobePage = {
   'state/data': data,
   'state/info': info,
   'state/place': place,
+  'state/report': report,
   'state/theme': theme,
   'ui/bits': bits,
   'ui/grid': grid,

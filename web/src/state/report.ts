@@ -87,6 +87,11 @@ class Report {
     };
   }
 
+  /** Whether it holds the answer to a question about one process, scheduler or server. */
+  holds(path: string): boolean {
+    return widest(path) in this.saved;
+  }
+
   answer(path: string): Promise<Answer> {
     if (path.startsWith('api/processes')) return this.processes(path);
     const q = params(path);

@@ -105,6 +105,12 @@ export function Problem({ error }: { error: string | null }) {
     </div>
   ) : null;
 }
+/** Takes the place of a picture that a saved report cannot show. `has`: what it holds instead. */
+export const NotSaved = ({ has }: { has: string }) => (
+  <p class="body soft">
+    A saved report holds {has}. <code>strobe serve</code> on the profile shows the rest.
+  </p>
+);
 export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);
 
 export function Who({ of, id }: { of: Named; id: number | null }) {

@@ -11,7 +11,7 @@ import { selected, selecting } from '../state/moment';
 import { named, PROCESS } from '../state/people';
 import { go, here, look, place } from '../state/place';
 import { report } from '../state/report';
-import { MomentLink, Panel, Problem, Who } from './bits';
+import { MomentLink, NotSaved, Panel, Problem, Who } from './bits';
 import { whoColumn } from './columns';
 import { TableGrid, type GridColumn, type Order } from './grid';
 import type { Key } from './view';
@@ -170,11 +170,7 @@ export function MomentPanel() {
   return (
     <Panel title={title} tools={tools}>
       <Problem error={error} />
-      {report ? (
-        <p class="body soft">A saved report holds no single slices. strobe serve on the profile shows them.</p>
-      ) : (
-        table && <Body t={table} />
-      )}
+      {report ? <NotSaved has="no single slices" /> : table && <Body t={table} />}
     </Panel>
   );
 }

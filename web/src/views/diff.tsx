@@ -1,6 +1,7 @@
 // What differs between two of the profiles that are served. Its body is a script of its own: views/diff/body.tsx.
 import type { FunctionComponent } from 'preact';
 import { argument, profiles } from '../state/info';
+import { report } from '../state/report';
 import { useLater } from '../state/later';
 import { Empty } from '../ui/bits';
 import type { View } from '../ui/view';
@@ -23,7 +24,13 @@ export const diff: View = {
 function Difference() {
   const Body = useLater('diff.js', () => globalThis.strobeDiff, areSeveral());
   if (!areSeveral())
-    return (
+    return report ? (
+      <Empty
+        title="This report holds one profile"
+        text="A report that compares it with another one comes from:"
+        command={`strobe report ${argument()} --with OTHER --format html -o FILE`}
+      />
+    ) : (
       <Empty
         title="There is no other profile to compare with"
         text="The page compares profiles that are served together:"

@@ -8,7 +8,7 @@ import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
 import { here, href, own, place, run } from '../state/place';
 import { report } from '../state/report';
-import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Empty, Keys, NotSaved, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import type { View } from '../ui/view';
 import { Forecast } from './forecast';
@@ -239,8 +239,9 @@ const Trip = ({ t, i }: { t: Table; i: number }) => (
     count them the program looks at the whole run, whose other answers it may have kept. */
 function Distribution({ t }: { t: Table }) {
   const i = t.nums('id').indexOf(Number(place.value.own.server ?? NaN));
-  const { value, error, loading } = useAnswer(report || i < 0 ? null : api('ask/round_trips', { id: t.num('id', i) }));
-  if (report) return null;
+  const path = i < 0 ? null : api('ask/round_trips', { id: t.num('id', i) });
+  const held = !report || path === null || report.holds(path);
+  const { value, error, loading } = useAnswer(held ? path : null);
   const marks = ['p50', 'p99'].map((m): [string, number] => [m, t.num(`${m}_ns`, i)]);
   return (
     <>
@@ -262,6 +263,7 @@ function Distribution({ t }: { t: Table }) {
           ))}
         </select>
       </label>
+      {!held && <NotSaved has="the round trips of the servers with the most requests" />}
       {value && value.tables.bucket!.rows > 0 && (
         <div style={{ padding: '0 12px' }}>
           <Histogram t={value.tables.bucket!} marks={marks} of="requests" label="How many round trips took how long" />

@@ -5,7 +5,7 @@ import { api, useAnswer } from '../state/data';
 import { fact, info, rows } from '../state/info';
 import { asked, go, href, narrowed, own, place } from '../state/place';
 import { report } from '../state/report';
-import { Busy, Choice, Empty, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, NotSaved, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, type GridColumn, type Order } from '../ui/grid';
 import type { View } from '../ui/view';
 import { Singles } from './message_list';
@@ -83,6 +83,7 @@ function Connections({ t, level, name }: { t: Table; level: Level; name: NameOf 
   });
   return (
     <Panel title="Connections">
+      {report && rows('message') > 0 && <NotSaved has="no messages of a single connection" />}
       <TableGrid
         table={t}
         label="Message edges"

@@ -10,7 +10,7 @@ import { asked, go, href, narrowed, own, place, range, within } from '../state/p
 import { pick } from '../lib/rows';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, Keys, MomentLink, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, Keys, MomentLink, NotSaved, Panel, Problem, Title } from '../ui/bits';
 import { CellTwin } from '../ui/cell_twin';
 import { whoColumn } from '../ui/columns';
 import { Flows } from '../ui/flows';
@@ -101,7 +101,12 @@ function Ran() {
   const { value, error } = useAnswer(open ? api('ran', { ...asked(), from }) : null);
   const t = value?.tables.slice;
   const n = value?.tables.count;
-  if (report) return null; // a report holds no single slices
+  if (report)
+    return (
+      <Panel title="Slices in order">
+        <NotSaved has="no single slices" />
+      </Panel>
+    );
   const counted =
     (key: string, head: string) =>
     (o: (i: number) => number): GridColumn => ({

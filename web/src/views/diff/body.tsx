@@ -6,6 +6,7 @@ import type { Table } from '../../lib/table';
 import { api, useAnswer } from '../../state/data';
 import { profiles } from '../../state/info';
 import { go, own, place } from '../../state/place';
+import { report } from '../../state/report';
 import { Busy, Problem, Title } from '../../ui/bits';
 import { Account } from './account';
 import { Calls } from './flame';
@@ -72,7 +73,10 @@ function Difference() {
   return (
     <>
       <Busy on={loading || waits} />
-      <Title sub={`A, before: ${nameOf(place.value.profile)} · B, after: ${nameOf(other)}`} tools={tools}>
+      <Title
+        sub={`A, before: ${nameOf(place.value.profile)} · B, after: ${nameOf(other)}`}
+        tools={report ? null : tools}
+      >
         Difference
       </Title>
       {waits ? <p role="status">{nameOf(other)} is being analysed.</p> : <Problem error={error} />}
