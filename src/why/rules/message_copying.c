@@ -21,9 +21,11 @@ SB_RULE(message_copying) = {
  */
 enum { LOW_NS = 2, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
 
-struct copied {
+struct copied { /* by a process, or by a group */
     int64_t words, messages;
     int64_t gc_ns; /* of the receivers */
+    int64_t senders, work_ns, share_ns;
+    int64_t most, most_words; /* the process that sent most of it */
 };
 
 static int64_t
@@ -54,6 +56,29 @@ copied_by(const struct sb_why *w, const int64_t *cut)
         c[e->sender].gc_ns += w->x.actor[e->receiver].gc_ns;
     }
     return c;
+}
+
+/* The same by process_group.id; the collections of a receiver count for each of them that writes to it. */
+static struct copied *
+copied_by_group(const struct sb_why *w, const struct copied *by, uint64_t groups)
+{
+    struct copied *all = SB_NEW_N(w->arena, struct copied, groups + 1);
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (by[id].messages == 0 || a->group < 1 || (uint64_t)a->group > groups ||
+            a->service != SB_SERVICE_NONE)
+            continue;
+        struct copied *c = &all[a->group];
+        c->words += by[id].words;
+        c->messages += by[id].messages;
+        c->gc_ns = by[id].gc_ns > c->gc_ns ? by[id].gc_ns : c->gc_ns;
+        c->senders++;
+        c->work_ns += a->work_ns;
+        c->share_ns += a->share_ns;
+        c->most = by[id].words > c->most_words ? id : c->most;
+        c->most_words = by[id].words > c->most_words ? by[id].words : c->most_words;
+    }
+    return all;
 }
 
 enum { LEAST_SAMPLES = 30 };
@@ -115,9 +140,39 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
                sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said);
 }
 
+/* Many that send a large message each, as the results of tasks. */
+static void
+put_group(struct sb_why *w, int64_t group, const struct copied *c, double slowdown)
+{
+    double share = c->work_ns > 0 ? (double)c->share_ns / (double)c->work_ns : 0,
+           words = (double)c->words * slowdown;
+    int64_t cap = c->work_ns + c->gc_ns;
+    struct sb_finding f = {
+        .process = c->most,
+        .gain = {(int64_t)((double)sb_least((int64_t)(words * LOW_NS), cap) * share / 2),
+                 (int64_t)((double)sb_least((int64_t)(words * WORD_NS), cap) * share),
+                 sb_least((int64_t)(words * HIGH_NS), cap)},
+        .confidence = "medium",
+        .evidence =
+            sb_words(w->arena,
+                     "SELECT who(receiver), sum(count), sum(total_words), max(max_words) FROM message_edge e "
+                     "JOIN process p ON p.id = e.sender WHERE p.group_id = %lld GROUP BY 1 ORDER BY 3 DESC "
+                     "LIMIT 10",
+                     (long long)group),
+    };
+    sb_why_put(w, f,
+               "%s processes started alike, such as %s, sent %s messages of %s words or more on average: a "
+               "message to "
+               "another process is a copy, which takes some %d to %d ns a word",
+               sb_words_count(w->arena, c->senders), sb_why_who(w, c->most),
+               sb_words_count(w->arena, c->messages), sb_words_count(w->arena, c->words / c->messages),
+               LOW_NS, HIGH_NS);
+}
+
 static void
 find(struct sb_why *w)
 {
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group);
     int64_t *cut = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
     for (size_t i = 0; i < w->x.n_edges; i++)
         cut[w->x.edge[i].receiver] += w->x.edge[i].at_least;
@@ -131,4 +186,8 @@ find(struct sb_why *w)
             sb_why_is_material(w, a->work_ns))
             put(w, id, &all[id], cut, with, slowdown);
     }
+    const struct copied *of = copied_by_group(w, all, groups);
+    for (uint64_t g = 1; g <= groups; g++)
+        if (of[g].senders > 1 && !sb_why_has_alike(w, of[g].most, w->rule))
+            put_group(w, (int64_t)g, &of[g], slowdown);
 }
