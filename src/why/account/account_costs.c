@@ -2,6 +2,8 @@
 
 struct sums {                /* of a node's normal schedulers, over the whole profile */
     double cpu_ns, queue_ns; /* of their threads */
+    double slices_ns;        /* of those whose thread is known */
+    double lost_ns; /* of that: each thread lost the share of its time in which it waited for a core */
     bool has_threads;
 };
 
@@ -32,8 +34,14 @@ add_thread(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row
     if (node < 1 || (uint64_t)node > x->n_nodes || cpu < 0 || queue < 0 || normal == SB_NULL ||
         SB_CELL(p, thread, kind, row) != normal)
         return;
+    int64_t id = SB_CELL(p, thread, scheduler, row);
+    double slices = id >= 1 && (uint64_t)id <= sb_profile_rows(p, SB_T_scheduler)
+                        ? (double)slices_ns(p, x, (uint64_t)id - 1, normal)
+                        : 0;
     sums[node - 1].cpu_ns += (double)cpu;
     sums[node - 1].queue_ns += (double)queue;
+    sums[node - 1].slices_ns += slices;
+    sums[node - 1].lost_ns += queue > 0 ? slices * (double)queue / ((double)cpu + (double)queue) : 0;
     sums[node - 1].has_threads |= SB_CELL(p, thread, end, row) > SB_CELL(p, thread, start, row);
 }
 
@@ -47,8 +55,8 @@ move(struct sb_account *a, enum sb_account_part from, enum sb_account_part to, i
 
 /*
  * A switch takes a CPU for a few hundred ns. What is longer waited for a CPU, as far as the threads did. A thread
- * with a process to run, and one that polls for work, are preempted alike: of the rest each loses the share that
- * ready threads had to wait.
+ * with a process to run, and the same when it polls for work, is preempted alike: of the rest its slices lose the share
+ * of its time that it had to wait when it was ready.
  */
 static void
 take_preempted(struct sb_account *a, const struct sums *s)
@@ -57,7 +65,8 @@ take_preempted(struct sb_account *a, const struct sums *s)
     int64_t waited = a->ns[SB_PART_SWITCHING] - SWITCH_NS * a->switches;
     waited = waited < 0 ? 0 : waited;
     waited = (double)waited < s->queue_ns ? waited : (int64_t)s->queue_ns;
-    double rest = s->queue_ns - (double)waited, sum = s->cpu_ns + rest, share = sum > 0 ? rest / sum : 0;
+    double rest = s->queue_ns > 0 ? 1 - (double)waited / s->queue_ns : 0,
+           share = s->slices_ns > 0 ? rest * s->lost_ns / s->slices_ns : 0;
     a->knows_preempted = s->has_threads;
     move(a, SB_PART_SWITCHING, SB_PART_PREEMPTED, waited);
     int64_t before = a->ns[SB_PART_PREEMPTED];
