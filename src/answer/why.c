@@ -89,8 +89,9 @@ add_states(const struct sb_vm_samples *v, const union sb_cell *node, struct sb_s
             c[k] = nothing(t->column[k].type);
         c[NS].i = node[CPU].i == SB_NULL ? SB_NULL : (int64_t)(share * (double)node[CPU].i);
         c[PART].s = sb_str_of(sb_vm_state_names[i]);
-        c[WHAT].s = sb_arena_printf(t->arena, "CPU by samples: %.1f %% (within %.1f) in %s", 100 * share,
-                                    (double)sb_cpu_error_ppm(of[i], n) / 1e4, sb_vm_state_words[i]);
+        c[WHAT].s =
+            sb_arena_printf(t->arena, "CPU in %s: %.1f %% by samples (within %.1f)", sb_vm_state_words[i],
+                            100 * share, (double)sb_cpu_error_ppm(of[i], n) / 1e4);
         if (t->column[NODE].type == SB_TEXT)
             c[NODE].s = name;
     }

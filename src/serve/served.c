@@ -1,6 +1,7 @@
 #include "serve/served.h"
 #include "profile/scan_row.h"
 #include "serve/process_order.h"
+#include "why/program/elixir.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -38,28 +39,6 @@ sb_served_group(const struct sb_served *b, int64_t id)
     return id > 0 && (uint64_t)id < b->n_ids && b->group_of[id] ? (int64_t)b->group_of[id] : SB_NULL;
 }
 
-static bool
-is_elixir_name(struct sb_str s)
-{
-    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
-}
-
-/* Whether a process of an Elixir application runs here; it is among the first. */
-static bool
-is_elixir(const struct sb_profile *p)
-{
-    int64_t text[SB_BLOCK_ROWS];
-    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
-    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
-    for (size_t c = 0; c < 2 && n > 0; c++) {
-        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
-        for (uint64_t i = 0; i < n; i++)
-            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
-                return true;
-    }
-    return false;
-}
-
 bool
 sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
 {
@@ -76,7 +55,7 @@ sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
     b->longest_gc_ns = sb_profile_largest(b->profile, SB_T_gc, SB_C_gc__dur);
     int64_t span_ns = sb_profile_span(b->profile);
     b->end_ns = span_ns > 0 ? span_ns : b->longest_slice_ns + 1;
-    b->elixir = is_elixir(b->profile);
+    b->elixir = sb_is_elixir(b->profile);
     index_processes(b);
     b->roll = sb_process_order_open();
     return true;

@@ -15,6 +15,7 @@ import {
   ok,
   open,
   query,
+  report,
   saved,
   serve,
   settled,
@@ -78,6 +79,14 @@ const context = await chromium.newContext({ viewport: { width: 1400, height: 100
 const page = await open(context, server.url);
 const source = () => page.getByRole('group', { name: 'Source' });
 
+await go(page, '#/findings');
+const ofCpu = report(both, 'why').filter((r) => /^cpu_/.test(r.part));
+equal(
+  'the account: the CPU time by samples as the report has it',
+  (await page.getByRole('list', { name: 'CPU time by samples' }).locator('span').allInnerTexts()).join(),
+  ofCpu.map((r) => r.what).join(),
+);
+ok('the account: of several kinds', ofCpu.length > 1, JSON.stringify(ofCpu));
 await go(page, '#/calls');
 equal('recorded calls come first', await source().locator('[aria-pressed=true]').innerText(), 'Recorded calls');
 equal('with nothing of the samples', await page.getByRole('region', { name: 'Functions by CPU samples' }).count(), 0);

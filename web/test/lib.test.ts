@@ -1,3 +1,4 @@
+import elixirTest from '../../test/unit/elixir.c?raw';
 import { describe, expect, it } from 'vitest';
 import { linkOf } from '../src/lib/link';
 import { pieces } from '../src/lib/code';
@@ -230,15 +231,29 @@ describe('names', () => {
     expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
     expect(functionName('lists:map/2', false)).toBe('lists:map/2');
-    expect(functionName("elixir_compiler_0:'__FILE__'/1", true)).toBe('top level of a file');
     expect(functionName('shop__escript__1796__247__3:main/1', false)).toBe('shop:main/1');
-    expect(functionName("elixir_compiler_0:'-__FILE__/1-fun-2-'/1", true)).toBe('fn 2 at the top level of a file');
   });
   it('names the function that contains a fun', () => {
     expect(functionName("bottleneck:'-open_till/2-fun-0-'/2", false)).toBe('bottleneck:open_till/2 fun');
     expect(functionName("m:'-f/1-fun-3-'/0", false)).toBe('m:f/1 fun 3');
     expect(functionName("prices:'-rebate/2-lc$^0/1-0-'/2", false)).toBe('prices:rebate/2 list comprehension');
-    expect(functionName("'Elixir.Task.Supervised':'-stream/7-fun-1-'/0", true)).toBe('Task.Supervised.stream/7 fn 1');
+  });
+  it('writes names of Elixir as the terminal does', () => {
+    // the rows of the test of src/why/program/elixir.c: a name, as it is, and where all names are of Elixir
+    const text = (c: string) => JSON.parse(c) as string;
+    const row = /\{("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*"),\s+(NULL|"(?:[^"\\]|\\.)*")\}/g;
+    const [table] = elixirTest.split('for (size_t');
+    const functions = [...table!.matchAll(row)].filter(([, erlang]) => mfa(text(erlang!)) && !/^"[ ]/.test(erlang!));
+    expect(functions.length).toBeGreaterThan(15);
+    for (const [, erlang, some, all] of functions) {
+      const [name, here, everywhere] = [erlang!, some!, all === 'NULL' ? some! : all!].map(text) as [
+        string,
+        string,
+        string,
+      ];
+      expect(functionName(name, true)).toBe(everywhere);
+      if (here !== name) expect(functionName(name, false)).toBe(here); // Erlang's own are shortened
+    }
   });
   it('puts the name before the pid', () => {
     expect(title({ name: null, label: 'worker 3', entry: 'm:f/0', pid: '<0.5.0>' }, false)).toBe('worker 3');

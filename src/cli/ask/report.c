@@ -6,6 +6,7 @@
 #include "cli/frame/fail_on.h"
 #include "cli/frame/profile.h"
 #include "serve/serve.h"
+#include "why/program/elixir.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -74,7 +75,8 @@ static const struct sb_option options[] = {
      "repeated)"},
     {"--brief", SB_OPT_FLAG, offsetof(struct request, brief), NULL,
      "of the summary only what is missing and what is worth looking at, as after a recording"},
-    {"--elixir", SB_OPT_FLAG, offsetof(struct request, q.elixir), NULL, "write names as Elixir does"},
+    {"--elixir", SB_OPT_FLAG, offsetof(struct request, q.elixir), NULL,
+     "write names as Elixir does; text does where an Elixir application runs"},
     {"--fail-on", SB_OPT_LIST, offsetof(struct request, fail_on), "LIMIT",
      "exit with 3 if LIMIT, 'NAME OP VALUE', is crossed (may be repeated)"},
     {0}};
@@ -247,7 +249,9 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
 {
     SB_ARENA(arena);
     struct sb_table table = {0};
-    struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
+    struct sb_question q = r->q;
+    struct sb_ask ask = {c->profile, c->sql, &q, &arena};
+    q.elixir |= r->format == SB_FORMAT_TEXT && sb_is_elixir(c->profile);
     struct report report = {a, &ask, &table, r->format, r->with, sb_cli_width(STDOUT_FILENO), r->brief};
     struct sb_out out;
     const char *profile = sb_profile_path(c->profile);

@@ -14,6 +14,7 @@
 #include "cli/frame/profile.h"
 #include "cli/record/beside.h"
 #include "engine/engine.h"
+#include "why/program/elixir.h"
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -58,7 +59,10 @@ send_text(const struct sb_cli_profile *c, struct sb_err *e)
     SB_ARENA(arena);
     struct sb_out out;
     struct sb_table table = {0};
-    struct sb_question q = {.since_ns = SB_NULL, .until_ns = SB_NULL, .width = sb_cli_width(STDERR_FILENO)};
+    struct sb_question q = {.since_ns = SB_NULL,
+                            .until_ns = SB_NULL,
+                            .width = sb_cli_width(STDERR_FILENO),
+                            .elixir = sb_is_elixir(c->profile)};
     struct sb_ask ask = {c->profile, c->sql, &q, &arena};
     bool ok = sb_answer_run(sb_answer_find(SB_STR("summary")), &ask, &table, e) && sb_out_open(&out, NULL, e);
     if (ok) {

@@ -232,3 +232,24 @@ sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
     }
     return done == 0 ? s : sb_arena_printf(a, "%.*s%.*s", SB_STR_ARG(out), (int)(s.n - done), s.p + done);
 }
+
+static bool
+is_elixir_name(struct sb_str s)
+{
+    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
+}
+
+bool
+sb_is_elixir(const struct sb_profile *p)
+{
+    int64_t text[SB_BLOCK_ROWS];
+    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
+    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
+    for (size_t c = 0; c < 2 && n > 0; c++) {
+        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
+        for (uint64_t i = 0; i < n; i++)
+            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
+                return true;
+    }
+    return false;
+}

@@ -68,7 +68,7 @@ ask T.txt
 Tests, by length
 test       module       dur     work    wait  waits for     sleep  sleeps in             start  pid
 <0.21.0>   ShopTest  702 ms  2.00 ms    0 ns  --           700 ms  Process.sleep/1  0.001000 s  <0.21.0>
-<0.23.0>   --        303 ms  2.00 ms    0 ns  --           300 ms  timer:sleep/1    0.816000 s  <0.23.0>
+<0.23.0>   --        303 ms  2.00 ms    0 ns  --           300 ms  :timer.sleep/1   0.816000 s  <0.23.0>
 asks       ShopTest  106 ms  3.00 ms  100 ms  code_server    0 ns  --               0.705000 s  <0.22.0>
 setup_all  ShopTest  900 us     0 ns    0 ns  --             0 ns  --               0.000100 s  <0.20.0>
 1. serial_tests: a cure saves at most 304 ms; confidence medium
@@ -80,7 +80,7 @@ with marks:
 Tests, by length
 test         module    place                     dur     work    wait  waits for     sleep  sleeps in        state        start  pid
 waits        ShopTest  test/shop_test.exs:7   702 ms  2.00 ms    0 ns  --           700 ms  Process.sleep/1  passed  0.001000 s  <0.21.0>
-naps passed  CartTest  test/cart_test.exs:3   303 ms  2.00 ms    0 ns  --           300 ms  timer:sleep/1    passed  0.816000 s  <0.23.0>
+naps passed  CartTest  test/cart_test.exs:3   303 ms  2.00 ms    0 ns  --           300 ms  :timer.sleep/1   passed  0.816000 s  <0.23.0>
 asks         ShopTest  test/shop_test.exs:12  106 ms  3.00 ms  100 ms  code_server    0 ns  --               failed  0.705000 s  <0.22.0>
 setup_all    ShopTest  --                     900 us     0 ns    0 ns  --             0 ns  --               --      0.000100 s  <0.20.0>
 1. serial_tests: a cure saves at most 304 ms; confidence medium

@@ -11,14 +11,9 @@ export function mfa(text: string): { m: string; f: string; a: string } | null {
   return r ? { m: r[1]!, f: r[2]!, a: r[3]! } : null;
 }
 
-const elixirModule = (m: string) => {
-  const bare = atom(m);
-  return bare.startsWith('Elixir.') ? bare.slice(7) : `:${bare}`;
-};
-
 /** Functions that the compiler generates inside a function: "-f/1-fun-0-", "-f/2-lc$^0/1-0-", "-f/2-anonymous-1-". */
 function inside(f: string): { of: string; kind: string; number: number } | null {
-  const r = /^-(.+\/\d+)-([a-z]+)(?:\$\^\d+\/\d+)?-(\d+)-$/.exec(f);
+  const r = /^-(.+\/\d+)-([a-z]+)(?:\$?\^\w+\/\d+)?-(\d+)-$/.exec(f);
   return r ? { of: r[1]!, kind: r[2]!, number: Number(r[3]) } : null;
 }
 const MADE: Record<string, string> = {
@@ -29,26 +24,45 @@ const MADE: Record<string, string> = {
   mc: 'map comprehension',
 };
 
-/** The expressions of a file outside of modules are compiled into a module of their own. */
-const TOP_LEVEL = /^elixir_compiler_\d+$/;
+const isElixir = (m: string) => m.startsWith("'Elixir.");
+/** Whether Elixir writes an atom without quotes. */
+const isPlain = (text: string) =>
+  /^([a-z_\u0080-\uffff][\w\u0080-\uffff]*[?!]?|\/|\.\.\/\/|[-+*<>=!&|~^@%.{}:\\]+)$/.test(text);
+const inQuotes = (text: string) => (isPlain(text) ? text : `"${text}"`);
 
-/** Returns a readable name; tooltips show the name that Erlang writes. */
+/** A function as Elixir's stack traces have it; src/why/program/elixir.c writes the same. */
+function inElixir(m: string, f: string, a: string): string {
+  const module = isElixir(m) ? atom(m).slice(7) : `:${inQuotes(atom(m))}`;
+  const written = (name: string, arity: string) =>
+    name.startsWith('MACRO-') ? `${module}.${name.slice(6)}/${arity} (macro)` : `${module}.${inQuotes(name)}/${arity}`;
+  const made = /^-(.+?)\/(\d+)-(.+)-$/.exec(f);
+  if (!made) return written(f, a);
+  return `${made[3]!.startsWith('fun-') ? `anonymous fn/${a}` : 'comprehension'} in ${written(made[1]!, made[2]!)}`;
+}
+
+/** The expressions of a file outside of modules are compiled into a module of their own. */
+function atTopLevel({ m, f, a }: { m: string; f: string; a: string }): string | null {
+  if (!/^elixir_compiler_\d+$/.test(m)) return null;
+  if (f === "'__FILE__'") return 'top level of a file';
+  if (!f.startsWith("'-__FILE__/")) return null;
+  return `${f.includes('-fun-') ? `anonymous fn/${a}` : 'comprehension'} at the top level of a file`;
+}
+
+/** Returns a readable name; tooltips show the name that Erlang writes. Functions of Elixir are written as Elixir does,
+    and with `elixir`, in a program of Elixir, all others too. */
 export function functionName(text: string | null, elixir: boolean): string {
   if (!text) return 'unknown';
   const parts = mfa(text);
   if (!parts) return text;
   parts.m = parts.m.replace(/__escript__[\d_]+$/, '');
   const bare = atom(parts.f);
+  const top = atTopLevel(parts);
+  if (top) return top;
+  if (elixir || isElixir(parts.m)) return inElixir(parts.m, bare, parts.a);
   const made = inside(bare);
-  const m = elixir ? `${elixirModule(parts.m)}.` : `${parts.m}:`;
-  if (made) {
-    const known = MADE[made.kind];
-    const number = made.number && !known ? ` ${made.number}` : '';
-    if (elixir && TOP_LEVEL.test(parts.m)) return `${known ?? 'fn'}${number} at the top level of a file`;
-    return `${m}${made.of} ${known ?? (elixir ? 'fn' : 'fun')}${number}`;
-  }
-  if (elixir && TOP_LEVEL.test(parts.m) && bare === '__FILE__') return 'top level of a file';
-  return `${m}${elixir ? bare : parts.f}/${parts.a}`;
+  if (!made) return `${parts.m}:${parts.f}/${parts.a}`;
+  const known = MADE[made.kind];
+  return `${parts.m}:${made.of} ${known ?? 'fun'}${made.number && !known ? ` ${made.number}` : ''}`;
 }
 
 export const moduleOf = (text: string | null) => (text ? (mfa(text)?.m ?? '') : '');
@@ -63,7 +77,7 @@ export interface Named {
 export function title(p: Named, elixir: boolean): string {
   const named = p.name ?? p.label;
   if (named && mfa(named)) return functionName(named, elixir); // some tables fill the name with the entry
-  if (named) return elixir ? atom(named).replace(/^Elixir\./, '') : named;
+  if (named) return isElixir(named) ? atom(named).slice(7) : named;
   return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
 }
 /** Returns the name of the process for a group of one, else the entry and the number of processes. */

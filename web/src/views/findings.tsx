@@ -72,9 +72,15 @@ function Account({ t }: { t: Table }) {
           {dirty.length > 0 && ` Beside it: ${dirty.map(onDirty).join(', ')}.`}
         </p>
         {sampled.length > 0 && (
-          <p class="soft">
-            Their CPU time, by samples: {sampled.map((p) => p.what.replace('CPU by samples: ', '')).join('; ')}.
-          </p>
+          <ul class="account soft" aria-label="CPU time by samples">
+            {sampled.map((p) => (
+              <li key={p.what}>
+                <i />
+                <b>{duration(p.ns)}</b>
+                <span>{p.what}</span>
+              </li>
+            ))}
+          </ul>
         )}
       </div>
       <Twin table={t} label="The account of scheduler time" hide={['id']} />
