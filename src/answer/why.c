@@ -107,6 +107,7 @@ answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_answer_sql(ask, cpu_of_nodes, &nodes, e));
     sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &v);
     sb_table_init(t, ask->arena, all.column, all.n_columns);
+    sb_table_reserve(t, all.n_rows + nodes.n_rows * SB_VM_STATES + 1);
     for (size_t r = 0; r < all.n_rows; r++) {
         union sb_cell *c = sb_table_row(t);
         memcpy(c, &all.cell[r * all.n_columns], all.n_columns * sizeof *c);
