@@ -1,9 +1,10 @@
 /* Functions by samples of the CPU. */
 #include "answer/answer.h"
 #include "profile/cpu.h"
+#include "profile/places.h"
 #include <math.h>
 
-enum { SELF_PPM, ERROR_PPM, TOTAL_PPM, SELF, TOTAL, PROCESSES, NATIVE, FUNCTION, N_COLUMNS };
+enum { SELF_PPM, ERROR_PPM, TOTAL_PPM, SELF, TOTAL, PROCESSES, NATIVE, FUNCTION, PLACE, N_COLUMNS };
 static const struct sb_column columns[] = {
     [SELF_PPM] = {"self_ppm", SB_INT, SB_U_PPM, "share of the samples in the function itself"},
     [ERROR_PPM] = {"error_ppm", SB_INT, SB_U_PPM,
@@ -14,6 +15,7 @@ static const struct sb_column columns[] = {
     [PROCESSES] = {"processes", SB_INT, SB_U_COUNT, "processes that these were of"},
     [NATIVE] = {"native", SB_INT, SB_U_NONE, "1: code of the VM, of a library or of the kernel"},
     [FUNCTION] = {"function", SB_TEXT, SB_U_NONE, "Erlang function m:f/a, or FILE:SYMBOL"},
+    [PLACE] = {"place", SB_TEXT, SB_U_NONE, "file and line of its source; NULL: unknown"},
     {0},
 };
 
@@ -56,6 +58,7 @@ answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[PROCESSES].i = (int64_t)f->processes;
         c[NATIVE].i = f->code != SB_CPU_ERLANG;
         c[FUNCTION].s = sb_profile_text(ask->profile, f->function);
+        c[PLACE].s = sb_place_text(ask->profile, f->function, ask->arena);
     }
     return true;
 }

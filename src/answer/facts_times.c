@@ -163,11 +163,12 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     }
     if (found)
         sb_summary_put(t, (struct sb_summary_fact){"waiting", rests, SB_U_NS, "strobe report P waits"},
-                       "for %s%s %s was at work or ready; %s waited %s in %.*s, in %s wait%s%s",
+                       "for %s%s %s was at work or ready; %s waited %s in %s, in %s wait%s%s",
                        sb_words_ns(ask->arena, rests), f->part.from_ns == SB_NULL ? "" : " of the program",
                        left_out(f) ? "no recorded process" : "nothing", sb_facts_who(ask, found[0].i),
                        sb_words_ns(ask->arena, found[3].i),
-                       SB_STR_ARG(sb_elixir_name(found[1].s, ask->q->elixir, ask->arena)),
+                       sb_words_function(ask->arena, ask->profile,
+                                         sb_profile_find_text(ask->profile, found[1].s), ask->q->elixir),
                        sb_words_count(ask->arena, found[2].i), found[2].i == 1 ? "" : "s",
                        sb_is_sleep(found[1].s) && found[5].i < found[2].i && found[5].i > 0
                            ? ", since messages interrupted its sleeps"

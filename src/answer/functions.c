@@ -13,6 +13,7 @@ static const struct sb_column columns[] = {
     {SB_OF(function, words)},
     {SB_OF(function, processes)},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
+    {"place", SB_TEXT, SB_U_NONE, "file and line of its source; NULL: unknown"},
     {SB_OF(function, id)},
     {0},
 };
@@ -33,12 +34,14 @@ const struct sb_answer sb_answer_functions = {
            "NULL) AS at_least, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT "
            "IN ('suspend', 'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls - "
            "coalesce(f.counted, 0), 0) AS own_per_call_ns, f.acc_ns, f.gc_ns, f.suspend_ns, f.words, "
-           "f.processes, f.mfa AS function, f.id FROM function f WHERE f.mfa NOT IN ('suspend', "
+           "f.processes, f.mfa AS function, place(f.mfa) AS place, f.id FROM function f WHERE f.mfa NOT IN "
+           "('suspend', "
            "'garbage_collect')",
     .sql_among =
         "SELECT n.calls, n.own_ns * 1000000 / nullif(sum(n.own_ns) OVER (), 0) AS own_ppm, n.own_ns, "
         "n.own_ns / nullif(n.calls, 0) AS own_per_call_ns, n.acc_ns, coalesce(pseudo.gc_ns, 0) AS gc_ns, "
-        "coalesce(pseudo.suspend_ns, 0) AS suspend_ns, n.processes, n.function FROM (SELECT mfa AS function, "
+        "coalesce(pseudo.suspend_ns, 0) AS suspend_ns, n.processes, n.function, place(n.function) AS place "
+        "FROM (SELECT mfa AS function, "
         "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(function_acc_ns) AS acc_ns, count(DISTINCT process) "
         "AS processes FROM call_node WHERE {among:process} AND mfa NOT IN ('suspend', 'garbage_collect') "
         "GROUP BY mfa) n LEFT JOIN (SELECT caller, sum(CASE callee WHEN 'garbage_collect' THEN acc_ns END) "

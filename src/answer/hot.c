@@ -28,7 +28,7 @@ sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
         }
         if (!is_last)
             text = add_share(ask, text,
-                             sb_elixir_name(sb_profile_text(ask->profile, c[i].function), false, ask->arena),
+                             sb_str_of(sb_words_function(ask->arena, ask->profile, c[i].function, false)),
                              c[i].samples, v->n);
     }
     uint64_t known = (n > 0 ? c[0].known : 0) + v->of[SB_VM_GC] - gc.known;

@@ -42,6 +42,7 @@ struct writer {
     struct sb_paths paths; /* of this thread */
     SB_VEC(struct sample) samples;
     SB_VEC(struct marker) markers;
+    struct sb_intern files; /* of functions of this thread */
     SB_VEC(uint32_t) used;  /* names of this thread, in the order of its tables */
     SB_VEC(uint32_t) place; /* by name: 1 + index in `used`; 0: not used here */
     size_t samples_left, markers_left, left_out;
@@ -164,6 +165,24 @@ write_frames(struct writer *w)
     sb_json_end(j);
 }
 
+/* The names of files follow those of functions. */
+static void
+write_places(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    for (unsigned column = 0; column < 2; column++)
+        SB_JSON_EACH (j, column == 0 ? "fileName" : "lineNumber", i, w->used.n) {
+            struct sb_source_place at = sb_stacks_place(&w->stacks, w->used.at[i]);
+            if (at.line == 0)
+                sb_json_null(j);
+            else
+                sb_json_i64(j, column == 0
+                                   ? (int64_t)(MARKER_NAMES + w->used.n + sb_intern_put(&w->files, at.file))
+                                   : at.line);
+        }
+    same(j, "columnNumber", SB_NULL, w->used.n);
+}
+
 static void
 write_functions(struct writer *w)
 {
@@ -178,13 +197,15 @@ write_functions(struct writer *w)
         SB_JSON_EACH (j, flag[k], i, names)
             sb_json_bool(j, false);
     same(j, "resource", -1, names);
-    static const char *const unused[] = {"fileName", "lineNumber", "columnNumber"};
-    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
-        same(j, unused[i], SB_NULL, names);
+    sb_intern_init(&w->files);
+    write_places(w);
     sb_json_end(j);
-    SB_JSON_EACH (j, "stringArray", i, MARKER_NAMES + names)
+    SB_JSON_EACH (j, "stringArray", i, MARKER_NAMES + names + w->files.n)
         sb_json_str(j, i < MARKER_NAMES ? sb_str_of(marker_name[i])
-                                        : sb_intern_text(&w->stacks.names, w->used.at[i - MARKER_NAMES]));
+                       : i < MARKER_NAMES + names
+                           ? sb_intern_text(&w->stacks.names, w->used.at[i - MARKER_NAMES])
+                           : sb_intern_text(&w->files, (uint32_t)(i - MARKER_NAMES - names)));
+    sb_intern_close(&w->files);
 }
 
 static void

@@ -35,8 +35,8 @@ enum {
 enum { S_LOCATION = 1, S_VALUE, S_LABEL };
 enum { L_KEY = 1, L_STR };
 enum { LOC_ID = 1, LOC_LINE = 4 };
-enum { LINE_FUNCTION = 1 };
-enum { F_ID = 1, F_NAME, F_SYSTEM_NAME };
+enum { LINE_FUNCTION = 1, LINE_LINE };
+enum { F_ID = 1, F_NAME, F_SYSTEM_NAME, F_FILE, F_START_LINE };
 enum { V_TYPE = 1, V_UNIT };
 
 enum value { WALL, CPU, GC, CALLS, WORDS, MESSAGES, MESSAGE_WORDS, SAMPLES, VALUES };
@@ -237,15 +237,22 @@ write_functions(struct writer *w)
 {
     for (uint32_t name = 0; name < w->stacks.names.n; name++) {
         uint32_t text = string(w, sb_intern_text(&w->stacks.names, name));
+        struct sb_source_place at = sb_stacks_place(&w->stacks, name);
         sb_pb_begin(&w->pb, P_FUNCTION);
         sb_pb_u64(&w->pb, F_ID, name + 1);
         sb_pb_u64(&w->pb, F_NAME, text);
         sb_pb_u64(&w->pb, F_SYSTEM_NAME, text);
+        if (at.line > 0) {
+            sb_pb_u64(&w->pb, F_FILE, string(w, at.file));
+            sb_pb_u64(&w->pb, F_START_LINE, (uint64_t)at.line);
+        }
         sb_pb_end(&w->pb);
         sb_pb_begin(&w->pb, P_LOCATION);
         sb_pb_u64(&w->pb, LOC_ID, name + 1);
         sb_pb_begin(&w->pb, LOC_LINE);
         sb_pb_u64(&w->pb, LINE_FUNCTION, name + 1);
+        if (at.line > 0)
+            sb_pb_u64(&w->pb, LINE_LINE, (uint64_t)at.line);
         sb_pb_end(&w->pb);
         sb_pb_end(&w->pb);
         drain(w, 1 << 16);

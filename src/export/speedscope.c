@@ -227,6 +227,11 @@ write_frames(struct writer *w)
     SB_JSON_EACH (j, "frames", name, w->stacks.names.n) {
         sb_json_obj(j);
         SB_JSON(j, "name", str, sb_intern_text(&w->stacks.names, (uint32_t)name));
+        struct sb_source_place at = sb_stacks_place(&w->stacks, (uint32_t)name);
+        if (at.line > 0) {
+            SB_JSON(j, "file", str, at.file);
+            SB_JSON(j, "line", i64, at.line);
+        }
         sb_json_end(j);
     }
     sb_json_end(j);

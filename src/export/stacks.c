@@ -87,6 +87,7 @@ sb_stacks_close(struct sb_stacks *s)
 {
     sb_intern_close(&s->names);
     sb_map_close(&s->of_text);
+    SB_VEC_FREE(&s->function);
 }
 
 bool

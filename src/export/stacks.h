@@ -15,8 +15,10 @@
  */
 #pragma once
 #include "base/intern.h"
+#include "base/vec.h"
 #include "base/map.h"
 #include "export/export.h"
+#include "profile/places.h"
 
 #define SB_STACKS_WHAT "calls slices waits samples cpu"
 
@@ -45,7 +47,8 @@ struct sb_stacks {
     const struct sb_profile *profile;
     const struct sb_export_options *options;
     struct sb_intern names;
-    struct sb_map of_text; /* text id -> name */
+    struct sb_map of_text;    /* text id -> name */
+    SB_VEC(int64_t) function; /* by name: 1 + text id of the function; 0: it is none */
     enum sb_stack_source source;
     bool wall; /* values include the time of waiting; waits are nothing else */
     bool (*visit)(void *ctx, const struct sb_stack *s); /* false stops; the visitor knows the reason */
@@ -69,6 +72,7 @@ void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const str
 
 /* stacks_names.c */
 uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
+struct sb_source_place sb_stacks_place(const struct sb_stacks *s, uint32_t name);
 uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);
 bool sb_stacks_counts(const struct sb_stacks *s);      /* the main number is one of samples, not of ns */
 const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */

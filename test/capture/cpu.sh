@@ -49,6 +49,9 @@ check "most are in processes" \
     "$(ask "SELECT kind, count(*) FROM cpu_sample GROUP BY 1")"
 pid=$("$STROBE" info --format json p.sbt | sed -n 's/.*"os_pid": *"*\([0-9]*\).*/\1/p' | head -n 1)
 map=/tmp/perf-$pid.map
+places=$(ask "SELECT place('parts:loop_a/1'), place('parts:loop_b/1')")
+line() { echo "parts.erl:$(grep -n "^$1(" parts.erl | head -n 1 | cut -d: -f1)"; }
+check "functions have the line of their source" "$(grep -c "^$(line loop_a),$(line loop_b)$" <<< "$places")" "$places"
 check "the map of functions is removed" "$([ -n "$pid" ] && [ ! -e "$map" ] && echo 1)" "$map"
 
 # `all` takes some without a flag, of a VM that works and lets others ask where functions are

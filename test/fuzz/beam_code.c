@@ -18,10 +18,10 @@ check(const struct file *f, struct sb_str name)
 }
 
 static void
-note_function(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+note_function(void *ctx, const struct sb_beam_code *code)
 {
-    (void)arity, (void)waits;
-    check(ctx, name);
+    check(ctx, code->name);
+    check(ctx, code->file);
 }
 
 static void

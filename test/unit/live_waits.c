@@ -40,9 +40,11 @@ read_records(const struct sb_waits *w, int64_t *kind, size_t n)
     for (size_t i = 0; i < n; i++)
         kind[i] = -1;
     while (p < end) {
-        uint64_t id = 0, value = 0;
+        uint64_t id = 0, value = 0, line = 0;
         p += 2; /* kind and time */
         assert_true(sb_varint_get(&p, end, &id) && sb_varint_get(&p, end, &value));
+        p += 1 + *p; /* the file */
+        assert_true(sb_varint_get(&p, end, &line));
         assert_true(id < n);
         kind[id] = (int64_t)value - 1;
     }

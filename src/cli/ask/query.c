@@ -32,8 +32,9 @@ SB_COMMAND(query) = {
         "may be -, standard input. Times are nanoseconds from the first record. `strobe query --tables`\n"
         "prints the tables and columns.\n"
         "\n"
-        "Functions: who(process) gives a readable name, pid(process) the pid. Some tables are computed and\n"
-        "take arguments, such as timeline('process:7', 0, 1000000, 80); --tables shows them.",
+        "Functions: who(process) gives a readable name, pid(process) the pid, place(function) the file and\n"
+        "line of its source. Some tables are computed and take arguments, such as timeline('process:7', 0, "
+        "1000000, 80); --tables shows them.",
     .example = "strobe query strobe.sbp \"SELECT who(key), total_ns FROM slice_by('process') ORDER BY 2 DESC "
                "LIMIT 10\"",
     .option = options,

@@ -33,7 +33,7 @@ date_item(struct sb_order *o, struct sb_sort_key *item, uint64_t first)
 {
     struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(*item);
     if (o->until > 0 &&
-        ev->kind != SB_EV_waits) /* what a trace states about functions has no place in time */
+        !sb_control_is_stated(ev->kind)) /* what a trace states about functions has no place in time */
         o->late = true;
     int64_t at = (int64_t)(first ^ UINT64_C(1) << 63);
     item->key = first;

@@ -44,7 +44,7 @@ struct sb_control {
     uint32_t free_links; /* those that were cut */
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) trace_facts; /* facts about the trace itself */
-    SB_VEC(struct sb_event) stated;      /* which functions wait, in any order */
+    SB_VEC(struct sb_event) stated;      /* which functions wait, and where they stand, in any order */
     uint64_t to_nobody;                  /* sends to names without a known owner */
 };
 
@@ -334,6 +334,18 @@ on_waits(struct sb_run *r, const struct sb_event *ev)
         sb_waits_set(r->waits, ev->waits.mfa, kind[ev->waits.kind]);
 }
 
+static void
+on_place(struct sb_run *r, const struct sb_event *ev)
+{
+    *SB_PUSH(&r->control->stated) = *ev;
+}
+
+bool
+sb_control_is_stated(uint8_t kind)
+{
+    return kind == SB_EV_waits || kind == SB_EV_place;
+}
+
 const struct sb_event *
 sb_control_stated(const struct sb_control *c, size_t n)
 {
@@ -393,9 +405,11 @@ sb_control_wants(const struct sb_run *r, uint8_t kind)
 void
 sb_control_ahead(struct sb_run *r, const struct sb_items *events)
 {
-    for (size_t i = 0; i < events->n; i++)
-        if (sb_item_event(events->at[i])->kind == SB_EV_waits)
-            on_waits(r, sb_item_event(events->at[i]));
+    for (size_t i = 0; i < events->n; i++) {
+        const struct sb_event *ev = sb_item_event(events->at[i]);
+        if (sb_control_is_stated(ev->kind))
+            on[ev->kind](r, ev);
+    }
 }
 
 void
@@ -414,7 +428,7 @@ sb_control_window(struct sb_run *r, const struct sb_items *events, const struct 
     sb_arena_reset(&r->control->arena);
     for (size_t i = 0; i < events->n; i++) {
         const struct sb_event *ev = sb_item_event(events->at[i]);
-        if (on[ev->kind] != on_sample && on[ev->kind] != on_waits)
+        if (on[ev->kind] != on_sample && !sb_control_is_stated(ev->kind))
             on[ev->kind](r, ev);
     }
     resolve_all(r, named);

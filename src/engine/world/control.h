@@ -16,6 +16,8 @@ bool sb_control_wants(const struct sb_run *r, uint8_t kind);
  * in order. */
 void sb_control_ahead(struct sb_run *r, const struct sb_items *events);
 void sb_control_restart(struct sb_control *c); /* all events will be read again */
+/* Whether an event states something about a function, wherever it stands in the trace. */
+bool sb_control_is_stated(uint8_t kind);
 /* Returns the n-th statement about a function, or NULL. */
 const struct sb_event *sb_control_stated(const struct sb_control *c, size_t n);
 /* Handles the samples up to a moment after the window (quiet.h), in time order. */

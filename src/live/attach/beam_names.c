@@ -48,11 +48,10 @@ mark(struct names *x, struct sb_str name, bool *marks)
 }
 
 static void
-on_function(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+on_function(void *ctx, const struct sb_beam_code *code)
 {
     struct names *x = ctx;
-    (void)arity, (void)waits;
-    mark(x, name, x->is_local);
+    mark(x, code->name, x->is_local);
 }
 
 static void

@@ -1,13 +1,14 @@
 /*
  * A .beam file is "FOR1" size "BEAM", then chunks: name, size, bytes, padding to 4. Chunk "AtU8" has the
  * atoms, chunk "Code" the instructions: a byte of opcode, then operands in compact form. The number of
- * operands of an opcode never changes. An opcode that is newer than those below ends the scan.
+ * operands of an opcode never changes. An opcode that is newer than those below ends the scan. Chunk "Line" has the
+ * lines that `line` instructions name by number, from 1, and then the names of the files.
  */
 #include "live/drain/beam_code.h"
 #include "base/bytes.h"
 #include "base/vec.h"
 
-enum { OP_FUNC_INFO = 2, OP_WAIT = 25, OP_WAIT_TIMEOUT = 26 };
+enum { OP_FUNC_INFO = 2, OP_WAIT = 25, OP_WAIT_TIMEOUT = 26, OP_LINE = 153 };
 static const char operands[] = /* by opcode, from 1: OTP 29 */
     "1302322324523232110000211244444444444333333322222222222223331212"
     "3333321101132225554211225552101224444312111263512235777532256222"
@@ -140,13 +141,19 @@ visit_operand(struct cursor *c, sb_beam_atom *on_atom, void *ctx)
     skip_operand(c);
 }
 
+struct line {
+    uint32_t file; /* 0: of the name of the module */
+    uint32_t number;
+};
 struct scan {
     struct cursor code;
     struct cursor funs; /* after their number */
     SB_VEC(struct sb_str) atom;
-    struct sb_str name;
-    uint32_t arity;
-    bool open, waits;
+    SB_VEC(struct line) line;
+    SB_VEC(struct sb_str) file; /* from 1 */
+    struct sb_beam_code of;     /* the function */
+    uint64_t at_line;           /* of the last `line` */
+    bool open;
 };
 
 bool
@@ -192,9 +199,25 @@ atom(const struct scan *s, uint64_t number)
 static void
 end_function(struct scan *s, sb_beam_function *on_function, void *ctx)
 {
-    if (s->open && s->name.n > 0)
-        on_function(ctx, s->name, s->arity, s->waits);
-    s->open = s->waits = false;
+    if (s->open && s->of.name.n > 0)
+        on_function(ctx, &s->of);
+    s->open = false;
+}
+
+/* The line of a function stands before its head. */
+static void
+begin_function(struct scan *s)
+{
+    unsigned tag;
+    compact(&s->code, &tag);
+    s->of = (struct sb_beam_code){.name = atom(s, compact(&s->code, &tag))};
+    s->of.arity = (uint32_t)compact(&s->code, &tag);
+    s->open = true;
+    if (s->at_line == 0 || s->at_line > s->line.n)
+        return;
+    struct line l = s->line.at[s->at_line - 1];
+    s->of.line = l.number;
+    s->of.file = l.file > 0 && l.file <= s->file.n ? s->file.at[l.file - 1] : (struct sb_str){0};
 }
 
 static bool
@@ -206,17 +229,45 @@ instructions(struct scan *s, sb_beam_function *on_function, void *ctx)
             return false;
         if (op == OP_FUNC_INFO) {
             end_function(s, on_function, ctx);
-            compact(&s->code, &tag);
-            s->name = atom(s, compact(&s->code, &tag));
-            s->arity = (uint32_t)compact(&s->code, &tag);
-            s->open = true;
+            begin_function(s);
             continue;
         }
-        s->waits |= op == OP_WAIT || op == OP_WAIT_TIMEOUT;
+        if (op == OP_LINE) {
+            s->at_line = compact(&s->code, &tag);
+            continue;
+        }
+        s->of.waits |= op == OP_WAIT || op == OP_WAIT_TIMEOUT;
         skip_operands(&s->code, operands[op - 1] - '0');
     }
     end_function(s, on_function, ctx);
     return !s->code.bad;
+}
+
+/* After five numbers: a line, tag 1, or the file of those that follow, tag 2. A file is a length and its bytes. */
+static void
+read_lines(struct scan *s, const uint8_t *p, uint32_t n)
+{
+    enum { HEAD = 20, LINE = 1, FILE = 2 };
+    if (n < HEAD)
+        return;
+    struct cursor c = {p + HEAD, p + n, false};
+    struct line l = {0};
+    uint32_t lines = sb_get_be32(p + 12), files = sb_get_be32(p + 16);
+    while (s->line.n < lines && !c.bad) {
+        unsigned tag;
+        uint64_t v = compact(&c, &tag);
+        l.file = tag == FILE ? (uint32_t)v : l.file;
+        l.number = (uint32_t)v;
+        if (tag == LINE)
+            *SB_PUSH(&s->line) = l;
+    }
+    for (; files > 0 && !c.bad; files--) {
+        struct sb_str name = {.n = byte(&c) << 8};
+        name.n |= byte(&c);
+        name.p = (const char *)c.p;
+        skip(&c, name.n);
+        *SB_PUSH(&s->file) = c.bad ? (struct sb_str){0} : name;
+    }
 }
 
 static bool
@@ -227,6 +278,8 @@ take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
         sb_beam_read_atoms((struct sb_str){(const char *)p, n}, add_atom, s);
     } else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
         s->funs = (struct cursor){p + 4, p + n, false};
+    else if (memcmp(name, "Line", 4) == 0)
+        read_lines(s, p, n);
     else if (memcmp(name, "Code", 4) == 0 && n >= 4) {
         uint32_t head = sb_get_be32(p);
         if (head > n - 4)
@@ -262,6 +315,14 @@ take_chunks(struct scan *s, const uint8_t *p, size_t n)
     return s->atom.n > 0 && s->code.p;
 }
 
+static void
+close_scan(struct scan *s)
+{
+    SB_VEC_FREE(&s->atom);
+    SB_VEC_FREE(&s->line);
+    SB_VEC_FREE(&s->file);
+}
+
 bool
 sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_fun *on_fun, void *ctx)
 {
@@ -271,7 +332,7 @@ sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_
         funs(&s, on_fun, ctx);
         ok = instructions(&s, on_function, ctx);
     }
-    SB_VEC_FREE(&s.atom);
+    close_scan(&s);
     return ok;
 }
 
@@ -290,6 +351,6 @@ sb_beam_scan_atoms(const uint8_t *p, size_t n, sb_beam_atom *on_atom, void *ctx)
                 visit_operand(&s.code, on_atom, ctx);
         ok = ok && !s.code.bad;
     }
-    SB_VEC_FREE(&s.atom);
+    close_scan(&s);
     return ok;
 }

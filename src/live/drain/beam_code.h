@@ -1,9 +1,15 @@
-/* Reads the functions of a .beam file, and which of them wait for messages. */
+/* Reads the functions of a .beam file, which of them wait for messages, and where their source stands. */
 #pragma once
 #include "base/str.h"
 
-/* Called for each function. `waits`: its code has a receive that can block. */
-typedef void sb_beam_function(void *ctx, struct sb_str name, uint32_t arity, bool waits);
+struct sb_beam_code { /* a function */
+    struct sb_str name;
+    uint32_t arity;
+    bool waits;         /* its code has a receive that can block */
+    struct sb_str file; /* where its source stands; empty: the module's own name */
+    uint32_t line;      /* 0: unknown */
+};
+typedef void sb_beam_function(void *ctx, const struct sb_beam_code *code);
 
 /* Called for each fun, with its index in the module. */
 typedef void sb_beam_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity);

@@ -262,6 +262,8 @@ frame(struct sb_cpu *c, uint32_t caller, struct sb_cpu_code_place place, int64_t
     struct sb_str name = sb_intern_text(&c->code.names, place.name);
     *number = ++c->frames;
     uint32_t mine = *number;
+    if (place.kind == SB_CPU_CODE_ERLANG)
+        sb_cpu_code_list(&c->code, place.name, mine);
     struct sb_wire_cpu_frame slots = {.name = {name.p, name.n < SB_WIRE_TEXT_MAX ? name.n : SB_WIRE_TEXT_MAX},
                                       .number = mine,
                                       .caller = caller,
@@ -467,6 +469,12 @@ int
 sb_cpu_fd(const struct sb_cpu *c)
 {
     return c ? c->poll_fd : -1;
+}
+
+const struct sb_cpu_code *
+sb_cpu_code_of(const struct sb_cpu *c)
+{
+    return &c->code;
 }
 
 struct sb_made *

@@ -15,6 +15,7 @@
 #include "live/drain/made.h"
 
 struct sb_cpu;
+struct sb_cpu_code;
 /* Samples of `all`: few, without a flag for the VM, and none of a VM that uses less of the CPU. */
 enum { SB_CPU_USUAL_HZ = 97, SB_CPU_USUAL_LEAST_MS = 250 };
 bool sb_cpu_has_stacks(void);             /* copies of stacks, which lead to callers without frame pointers */
@@ -28,6 +29,7 @@ bool sb_cpu_has_map(uint32_t pid); /* the VM writes one: it was started with +JP
 void sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last);
 bool sb_cpu_holds(const struct sb_cpu *c); /* samples that wait for their names: look again soon */
 int sb_cpu_fd(const struct sb_cpu *c);     /* readable when a look is due earlier; -1: there is none */
+const struct sb_cpu_code *sb_cpu_code_of(const struct sb_cpu *c);
 struct sb_made *sb_cpu_made(struct sb_cpu *c);
 void sb_cpu_count(const struct sb_cpu *c,
                   struct sb_sbt_trailer *t); /* adds events and losses; NULL is allowed */

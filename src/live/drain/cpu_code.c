@@ -274,6 +274,15 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
 }
 
 void
+sb_cpu_code_list(struct sb_cpu_code *c, uint32_t name, uint32_t frame)
+{
+    bool is_new;
+    sb_map_put(&c->is_listed, name, &is_new);
+    if (is_new)
+        *SB_PUSH(&c->function) = (struct sb_cpu_sampled){name, frame};
+}
+
+void
 sb_cpu_code_remove_map(uint32_t pid)
 {
     struct sb_cpu_code c = {.pid = pid};
@@ -301,6 +310,8 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
         sb_cpu_frames_close(&c->files.at[i].frames);
     SB_VEC_FREE(&c->files);
     SB_VEC_FREE(&c->memory);
+    SB_VEC_FREE(&c->function);
+    sb_map_close(&c->is_listed);
 }
 
 bool

@@ -1,6 +1,7 @@
 /* Which function an address of a process is in: of the JIT by the map that the VM writes, of files by their symbols. */
 #pragma once
 #include "base/intern.h"
+#include "base/map.h"
 #include "live/drain/cpu_unwind.h"
 
 /* The path of the functions that a node tells, from that of its rings. */
@@ -27,8 +28,13 @@ struct sb_cpu_code_file {                                    /* a mapping of a f
     char path[256];
     bool is_read;
 };
+struct sb_cpu_sampled {
+    uint32_t name, frame; /* frame: number of the first one with it */
+};
 struct sb_cpu_code {
     uint32_t pid;
+    SB_VEC(struct sb_cpu_sampled) function; /* of Erlang, in samples */
+    struct sb_map is_listed;                /* names of these */
     struct sb_intern names;
     sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
@@ -51,9 +57,10 @@ struct sb_cpu_code_place {
 bool sb_cpu_code_is_there(uint32_t pid, const char *rings, bool may_map, int least_ms);
 void sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings);
 void sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map);
-void sb_cpu_code_remove_map(uint32_t pid);        /* that the VM wrote */
-void sb_cpu_code_read_map(struct sb_cpu_code *c); /* what was added to it */
-void sb_cpu_code_grow(struct sb_cpu_code *c);     /* reads the mappings again */
+void sb_cpu_code_list(struct sb_cpu_code *c, uint32_t name, uint32_t frame); /* among its functions, once */
+void sb_cpu_code_remove_map(uint32_t pid);                                   /* that the VM wrote */
+void sb_cpu_code_read_map(struct sb_cpu_code *c);                            /* what was added to it */
+void sb_cpu_code_grow(struct sb_cpu_code *c);                                /* reads the mappings again */
 struct sb_cpu_code_place sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address);
 /* The registers in the caller of the function of a file at `address`; false: unknown (cpu_unwind.h). */
 bool sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_stack *s,

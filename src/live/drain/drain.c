@@ -241,6 +241,7 @@ moment(const struct sb_drain *d, int64_t now)
                                    .first_ns = d->first_ns,
                                    .cpu_ns = cpu_so_far(d),
                                    .hurries = d->fill >= HALF,
+                                   .cpu = d->cpu_samples,
                                    .alive = d->alive};
 }
 

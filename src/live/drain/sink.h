@@ -3,6 +3,7 @@
 #pragma once
 #include "live/drain/drain_options.h"
 
+struct sb_cpu;
 struct sb_sink {
     const struct sb_sink_type *type;
     const struct sb_layout *layout;
@@ -15,6 +16,7 @@ struct sb_sink_moment {
     int64_t now_ns, first_ns; /* first_ns: of the first chunk; INT64_MAX: there is none */
     uint64_t cpu_ns;          /* CPU time of the drain so far */
     bool hurries;             /* a ring fills up */
+    const struct sb_cpu *cpu; /* samples; NULL: none */
     bool alive;               /* the node */
 };
 

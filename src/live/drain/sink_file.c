@@ -1,4 +1,6 @@
 /* A trace in a file, with facts about the functions that it mentions as one more ring. */
+#include "live/drain/cpu.h"
+#include "live/drain/cpu_code.h"
 #include "live/drain/drain_facts.h"
 #include "live/drain/drain_totals.h"
 #include "live/drain/rings.h"
@@ -7,6 +9,7 @@
 struct file {
     struct sb_sbt_writer *out;
     struct sb_stating stating;
+    size_t sampled; /* functions of samples that were taken */
 };
 
 static bool
@@ -51,12 +54,24 @@ put(struct sb_sink *s, const struct sb_sbt_block *b, const void *raw, uint64_t c
     return sb_sbt_put(((struct file *)s->state)->out, b, raw, e);
 }
 
+/* Functions that samples show are not in the dictionary unless an event names them. */
+static void
+take_sampled(struct file *f, const struct sb_cpu *cpu)
+{
+    const struct sb_cpu_code *code = cpu ? sb_cpu_code_of(cpu) : NULL;
+    for (; code && f->sampled < code->function.n; f->sampled++) {
+        const struct sb_cpu_sampled *x = &code->function.at[f->sampled];
+        sb_waits_sampled(f->stating.finder, sb_intern_text(&code->names, x->name), x->frame);
+    }
+}
+
 /* Reads a .beam file only while no ring fills up. */
 static bool
 step(struct sb_sink *s, const struct sb_sink_moment *m, bool *busy, bool *reads, struct sb_err *e)
 {
     struct file *f = s->state;
     *reads = *busy = false;
+    take_sampled(f, m->cpu);
     return m->hurries || sb_stating_step(&f->stating, f->out, s->layout, m->first_ns, busy, e);
 }
 
@@ -64,9 +79,11 @@ static bool
 finish(struct sb_sink *s, const struct sb_sink_moment *m, struct sb_sbt_trailer *t, struct sb_err *e)
 {
     struct file *f = s->state;
+    take_sampled(f, m->cpu);
     SB_TRY(sb_stating_last(&f->stating, f->out, s->layout, m->first_ns, e));
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * SB_TOTALS_GAPS);
-    t->kinds[SB_EV_waits] += f->stating.found.made.taken;
+    t->kinds[SB_EV_place] += f->stating.found.places;
+    t->kinds[SB_EV_waits] += f->stating.found.made.taken - f->stating.found.places;
     sb_totals_sum(s->layout, t, gaps);
     bool ok = sb_sbt_finish(f->out, t, gaps, e);
     free(gaps);

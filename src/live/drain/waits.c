@@ -19,6 +19,10 @@ struct function {                 /* of the dictionary */
     bool is_named; /* the dictionary has the name of this fun */
     bool is_done;  /* all is stated that is known about it */
     uint32_t module_atom;
+    uint32_t frame; /* the first of samples of the CPU with it; 0: it is of the dictionary */
+};
+struct code {                  /* of a function */
+    uint32_t kind, file, line; /* file: a text; line 0: unknown */
 };
 struct fun { /* of a .beam file */
     uint32_t name, arity;
@@ -33,13 +37,15 @@ struct sb_waits_finder {
     SB_VEC(const char *) folder;
     SB_VEC(uint8_t) file;  /* the current .beam file */
     struct sb_map is_read; /* module -> whether its code was found */
-    struct sb_map kind_of; /* module, name, arity -> kind, of all functions of these modules */
+    struct sb_map code_of; /* module, name, arity -> index in code, of all functions of these modules */
     struct sb_map fun_of;  /* module, index -> index in fun */
+    SB_VEC(struct code) code;
     SB_VEC(struct fun) fun;
-    uint32_t module;     /* the module of that file */
-    uint64_t dict_bytes; /* of the dictionary, taken so far */
-    size_t next;         /* the next function to look at */
-    bool has_guessed;    /* the usual folders of a project are among `folder` */
+    SB_VEC(struct function) sampled;
+    uint32_t module;           /* the module of that file */
+    uint64_t dict_bytes;       /* of the dictionary, taken so far */
+    size_t next, next_sampled; /* the functions to look at next */
+    bool has_guessed;          /* the usual folders of a project are among `folder` */
 };
 
 static uint64_t
@@ -114,11 +120,15 @@ guess_folders(struct sb_waits_finder *f)
 /* ---- reading the .beam files */
 
 static void
-set_waits(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+set_code(void *ctx, const struct sb_beam_code *c)
 {
     struct sb_waits_finder *f = ctx;
-    uint64_t key = key_of(f->module, sb_intern_put(&f->text, name), arity);
-    *sb_map_put(&f->kind_of, key, NULL) = waits ? WAITS : NEVER;
+    uint64_t key = key_of(f->module, sb_intern_put(&f->text, c->name), c->arity);
+    struct sb_str file = c->file;
+    if (file.n == 0 && c->line > 0)
+        file = sb_arena_printf(&f->arena, "%.*s.erl", SB_STR_ARG(sb_intern_text(&f->text, f->module)));
+    *sb_map_put(&f->code_of, key, NULL) = (uint32_t)f->code.n;
+    *SB_PUSH(&f->code) = (struct code){c->waits ? WAITS : NEVER, sb_intern_put(&f->text, file), c->line};
 }
 
 static void
@@ -160,7 +170,7 @@ read_module(struct sb_waits_finder *f, uint32_t module, const char *within, size
         if (!read_file(f, path))
             continue;
         f->module = module;
-        return sb_beam_scan(f->file.at, f->file.n, set_waits, set_fun, f);
+        return sb_beam_scan(f->file.at, f->file.n, set_code, set_fun, f);
     }
     return false;
 }
@@ -190,7 +200,7 @@ read_preloaded(struct sb_waits_finder *f, uint32_t module)
         known = true;
         f->module = module;
         if (row[i].name.n > 0)
-            set_waits(f, row[i].name, row[i].arity, true);
+            set_code(f, &(struct sb_beam_code){.name = row[i].name, .arity = row[i].arity, .waits = true});
     }
     return known;
 }
@@ -207,31 +217,49 @@ find_code(struct sb_waits_finder *f, uint32_t module, bool last)
     return read_module(f, module, "", known);
 }
 
-/* Returns the kind of a function whose module was found. Those that the VM implements have no code in the file, or a
- * stub that fails. They yield, and only the ones listed here can wait. */
-static uint32_t
-kind_of(const struct sb_waits_finder *f, const struct function *x)
+/* Returns what is known of a function whose module was found. Those that the VM implements have no code in the file, or
+ * a stub that fails. They yield, and only the ones listed here can wait. */
+static struct code
+code_of(const struct sb_waits_finder *f, const struct function *x)
 {
     struct sb_str module = sb_intern_text(&f->text, x->module), name = sb_intern_text(&f->text, x->name);
     if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("hibernate")))
-        return WAITS;
+        return (struct code){.kind = WAITS};
     if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("bif_return_trap")))
-        return BOTH;
-    const uint32_t *kind = sb_map_get(&f->kind_of, key_of(x->module, x->name, x->arity));
-    return kind ? *kind : NEVER;
+        return (struct code){.kind = BOTH};
+    const uint32_t *at = sb_map_get(&f->code_of, key_of(x->module, x->name, x->arity));
+    return at ? f->code.at[*at] : (struct code){.kind = NEVER};
+}
+
+static struct sb_wire_text
+text_of(const struct sb_waits_finder *f, uint32_t text)
+{
+    struct sb_str s = sb_intern_text(&f->text, text);
+    return (struct sb_wire_text){s.p, s.n < SB_WIRE_TEXT_MAX ? s.n : SB_WIRE_TEXT_MAX};
+}
+
+/* `id`: of the dictionary. A function that only samples show has none. */
+static void
+write_record(struct sb_waits *w, const struct sb_waits_finder *f, const struct function *x, uint32_t id)
+{
+    struct code c = code_of(f, x);
+    struct sb_wire_text file = text_of(f, c.line > 0 ? c.file : 0);
+    if (x->frame && c.line == 0)
+        return;
+    uint8_t *p = sb_made_begin(&w->made, x->frame ? SB_EV_place : SB_EV_waits, 0);
+    w->places += x->frame > 0;
+    if (x->frame)
+        p = sb_wire_put_place(p, NULL,
+                              (struct sb_wire_place){.frame = x->frame, .file = file, .line = c.line});
+    else
+        p = sb_wire_put_waits(
+            p, NULL, (struct sb_wire_waits){.mfa = id, .kind = c.kind, .file = file, .line = c.line});
+    sb_made_end(&w->made, p);
 }
 
 static void
-write_record(struct sb_waits *w, uint32_t id, uint32_t kind)
+write_name(struct sb_waits *w, const struct sb_waits_finder *f, const struct function *x, uint32_t id)
 {
-    uint8_t *p = sb_made_begin(&w->made, SB_EV_waits, 0);
-    sb_made_end(&w->made, sb_wire_put_waits(p, NULL, (struct sb_wire_waits){.mfa = id, .kind = kind}));
-}
-
-static void
-write_name(struct sb_waits *w, const struct sb_waits_finder *f, uint32_t id)
-{
-    const struct function *x = &f->function.at[id];
     const uint32_t *fun = sb_map_get(&f->fun_of, key_of(x->module, 0, 0) ^ x->arity);
     struct sb_str name = fun ? sb_intern_text(&f->text, f->fun.at[*fun].name) : (struct sb_str){0};
     if (x->is_named || name.n == 0 || name.n > UINT16_MAX || f->fun.at[*fun].arity > 255)
@@ -251,9 +279,8 @@ write_name(struct sb_waits *w, const struct sb_waits_finder *f, uint32_t id)
 
 /* Returns whether the code of its module was read for it. */
 static bool
-look_at(struct sb_waits_finder *f, uint32_t id, bool last, struct sb_waits *w)
+look_at(struct sb_waits_finder *f, struct function *x, uint32_t id, bool last, struct sb_waits *w)
 {
-    struct function *x = &f->function.at[id];
     bool is_new;
     uint32_t *found = sb_map_put(&f->is_read, x->module, &is_new);
     bool reads = is_new || (last && *found == NOT_FOUND);
@@ -261,10 +288,42 @@ look_at(struct sb_waits_finder *f, uint32_t id, bool last, struct sb_waits *w)
         *found = find_code(f, x->module, last) ? FOUND : last ? GIVEN_UP : NOT_FOUND;
     x->is_done = *found == FOUND;
     if (*found == FOUND && x->is_fun)
-        write_name(w, f, id);
+        write_name(w, f, x, id);
     else if (*found == FOUND)
-        write_record(w, id, kind_of(f, x));
+        write_record(w, f, x, id);
     return reads;
+}
+
+/* Removes an atom from the front, which the VM writes in quotes where they are needed. */
+static uint32_t
+cut_atom(struct sb_waits_finder *f, struct sb_str *text)
+{
+    char plain[256 * 4]; /* an atom has 255 characters */
+    size_t n = 0, at = 0;
+    bool quoted = text->n > 0 && text->p[0] == '\'';
+    for (at = quoted; at < text->n && n < sizeof plain; at++) {
+        bool escapes = quoted && text->p[at] == '\\' && at + 1 < text->n;
+        if (!escapes && (quoted ? text->p[at] == '\'' : text->p[at] == ':' || text->p[at] == '/'))
+            break;
+        at += escapes;
+        plain[n++] = text->p[at];
+    }
+    *text = sb_str_sub(*text, at + quoted, text->n);
+    return sb_intern_put(&f->text, (struct sb_str){plain, n});
+}
+
+void
+sb_waits_sampled(struct sb_waits_finder *f, struct sb_str name, uint32_t frame)
+{
+    uint64_t arity;
+    uint32_t module = cut_atom(f, &name);
+    if (!sb_str_starts(name, SB_STR(":")))
+        return;
+    name = sb_str_sub(name, 1, name.n);
+    uint32_t function = cut_atom(f, &name);
+    if (sb_str_starts(name, SB_STR("/")) && sb_str_to_u64(sb_str_sub(name, 1, name.n), &arity) && arity < 256)
+        *SB_PUSH(&f->sampled) =
+            (struct function){.module = module, .name = function, .arity = (uint32_t)arity, .frame = frame};
 }
 
 bool
@@ -273,10 +332,12 @@ sb_waits_step(struct sb_waits_finder *f, struct sb_waits *w)
     bool has_read = false;
     while (f->next < f->function.n && !has_read) {
         uint32_t id = (uint32_t)f->next++;
-        has_read = !f->function.at[id].is_done && look_at(f, id, false, w);
+        has_read = !f->function.at[id].is_done && look_at(f, &f->function.at[id], id, false, w);
     }
+    while (f->next_sampled < f->sampled.n && !has_read)
+        has_read = look_at(f, &f->sampled.at[f->next_sampled++], 0, false, w);
     w->stated = (uint32_t)f->next - 1;
-    return f->next < f->function.n;
+    return f->next < f->function.n || f->next_sampled < f->sampled.n;
 }
 
 void
@@ -286,7 +347,10 @@ sb_waits_last(struct sb_waits_finder *f, struct sb_waits *w)
         ;
     for (size_t id = 1; id < f->function.n; id++)
         if (!f->function.at[id].is_done)
-            look_at(f, (uint32_t)id, true, w);
+            look_at(f, &f->function.at[id], (uint32_t)id, true, w);
+    for (size_t i = 0; i < f->sampled.n; i++)
+        if (!f->sampled.at[i].is_done)
+            look_at(f, &f->sampled.at[i], 0, true, w);
 }
 
 struct sb_waits_finder *
@@ -311,8 +375,10 @@ sb_wait_finder_close(struct sb_waits_finder *f)
     SB_VEC_FREE(&f->folder);
     SB_VEC_FREE(&f->file);
     SB_VEC_FREE(&f->fun);
+    SB_VEC_FREE(&f->code);
+    SB_VEC_FREE(&f->sampled);
     sb_map_close(&f->is_read);
-    sb_map_close(&f->kind_of);
+    sb_map_close(&f->code_of);
     sb_map_close(&f->fun_of);
     sb_intern_close(&f->text);
     sb_arena_close(&f->arena);

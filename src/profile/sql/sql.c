@@ -302,6 +302,7 @@ settle(struct rows *r, struct sb_column *column, size_t n, struct sb_arena *a, s
 {
     for (size_t c = 0; c < n; c++)
         column[c].type = r->n ? type_of(r->value.at + c, r->n, n) : SB_INT;
+    sb_table_reserve(t, r->n);
     for (size_t i = 0; i < r->n; i++) {
         union sb_cell *cell = sb_table_row(t);
         for (size_t c = 0; c < n; c++)

@@ -1,5 +1,6 @@
-/* SQL functions: who(process.id), a readable name, and pid(process.id). */
+/* SQL functions: who(process.id), a readable name, pid(process.id), and place(function), where its source stands. */
 #include "base/arena.h"
+#include "profile/places.h"
 #include "profile/reader.h"
 #include "profile/sql/sql_module.h"
 
@@ -63,6 +64,21 @@ pid(sqlite3_context *ctx, int argc, sqlite3_value **argv)
 }
 
 static void
+place(sqlite3_context *ctx, int argc, sqlite3_value **argv)
+{
+    struct sb_reader *r = sqlite3_user_data(ctx);
+    const char *name = (const char *)sqlite3_value_text(argv[0]);
+    int64_t text =
+        name ? sb_profile_find_text(r->p, (struct sb_str){name, (size_t)sqlite3_value_bytes(argv[0])})
+             : SB_NULL;
+    (void)argc;
+    SB_ARENA(a);
+    struct sb_str s = sb_place_text(r->p, text, &a);
+    if (s.n > 0)
+        put(ctx, s);
+}
+
+static void
 close_reader(void *reader)
 {
     sb_reader_close(reader);
@@ -78,7 +94,7 @@ add(struct sb_sql *q, const char *name, void (*fn)(sqlite3_context *, int, sqlit
 bool
 sb_sql_add_functions(struct sb_sql *q, struct sb_err *e)
 {
-    if (!add(q, "who", who) || !add(q, "pid", pid))
+    if (!add(q, "who", who) || !add(q, "pid", pid) || !add(q, "place", place))
         return sb_err_set(e, SB_ERR_SYSTEM, "SQLite: %s", sqlite3_errmsg(q->db));
     return true;
 }

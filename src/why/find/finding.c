@@ -11,6 +11,12 @@ sb_why_text(const struct sb_why *w, int32_t text)
                     SB_STR_ARG(sb_elixir_name(sb_evidence_text(&w->x, text), false, w->arena)));
 }
 
+const char *
+sb_why_function(const struct sb_why *w, int64_t text)
+{
+    return sb_words_function(w->arena, w->x.profile, text, false);
+}
+
 /* The test that the process runs, or the module of its tests; NULL: it runs none whose name is known. */
 static const char *
 tests_of(const struct sb_why *w, int64_t process)
@@ -45,7 +51,7 @@ const char *
 sb_why_called_by(const struct sb_why *w, int64_t function)
 {
     int64_t own = sb_vm_own_caller(&w->vm, function);
-    return own == SB_NULL ? "" : sb_words(w->arena, " (called by %s)", sb_why_text(w, (int32_t)own));
+    return own == SB_NULL ? "" : sb_words(w->arena, " (called by %s)", sb_why_function(w, own));
 }
 
 const char *
@@ -54,7 +60,7 @@ sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
     if (c->samples == 0)
         return "";
     int percent = sb_percent((int64_t)c->samples, (int64_t)c->known);
-    return sb_words(w->arena, "; the caller, where known, was %s%s%s", sb_why_text(w, (int32_t)c->function),
+    return sb_words(w->arena, "; the caller, where known, was %s%s%s", sb_why_function(w, c->function),
                     sb_why_called_by(w, c->function),
                     percent < 100 ? sb_words(w->arena, " in %d %% of the samples", percent) : "");
 }

@@ -101,8 +101,9 @@ sb_why_fewest(const struct sb_why *w, int64_t n)
     int64_t part = n / SB_PIECES > 10 ? n / SB_PIECES : 10;
     return w->x.is_cut ? sb_least(n, part) : n;
 }
-const char *sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
-const char *sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */
+const char *sb_why_who(const struct sb_why *w, int64_t process);   /* name and pid */
+const char *sb_why_text(const struct sb_why *w, int32_t text);     /* function, as its source writes it */
+const char *sb_why_function(const struct sb_why *w, int64_t text); /* the same with the place of its source */
 /* " (called by Worker.dedupe/2)": the function of the program behind one of OTP or Elixir; empty: unknown. */
 const char *sb_why_called_by(const struct sb_why *w, int64_t function);
 /* The end of a sentence: who made the VM do it, as far as samples tell. */

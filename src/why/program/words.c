@@ -1,4 +1,5 @@
 #include "why/program/words.h"
+#include "profile/places.h"
 #include "profile/scan_row.h"
 #include "why/program/elixir.h"
 #include "why/program/otp.h"
@@ -76,6 +77,15 @@ program_function(const struct sb_profile *p, int64_t process)
 {
     struct sb_str named = seen_most(p, process, false);
     return named.n > 0 ? named : seen_most(p, process, true);
+}
+
+const char *
+sb_words_function(struct sb_arena *a, const struct sb_profile *p, int64_t text, bool elixir)
+{
+    struct sb_str name = sb_profile_text(p, text),
+                  place = sb_is_otp(name) ? (struct sb_str){0} : sb_place_text(p, text, a);
+    return sb_words(a, "%.*s%s%.*s", SB_STR_ARG(sb_elixir_name(name, elixir, a)), place.n > 0 ? " at " : "",
+                    SB_STR_ARG(place));
 }
 
 struct sb_str

@@ -7,6 +7,8 @@ const char *sb_words_human(struct sb_arena *a, int64_t v, enum sb_unit u); /* "-
 const char *sb_words_ns(struct sb_arena *a, int64_t ns);
 const char *sb_words_bytes(struct sb_arena *a, int64_t bytes);
 const char *sb_words_count(struct sb_arena *a, int64_t n);
+/* A function as its source writes it; of one outside OTP and Elixir with the place: "Shop.run/1 at lib/shop.ex:12". */
+const char *sb_words_function(struct sb_arena *a, const struct sb_profile *p, int64_t text, bool elixir);
 /* A text of its row in table process; empty if it is NULL. */
 struct sb_str sb_words_cell(const struct sb_profile *p, int64_t process, unsigned column);
 /* The name of a process, a label, or the entry; the pid if there is none. As Erlang writes it. */

@@ -79,7 +79,7 @@ waited_most(const struct sb_why *w, int64_t server)
         ns[s->out] += s->wait_ns;
         best = ns[s->out] > ns[best] ? s->out : best;
     }
-    return best > 0 ? sb_words(w->arena, "in %s", sb_why_text(w, best)) : NULL;
+    return best > 0 ? sb_words(w->arena, "in %s", sb_why_function(w, best)) : NULL;
 }
 
 static void

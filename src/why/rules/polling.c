@@ -364,7 +364,7 @@ put(struct sb_why *w, const struct pollers *p)
                "program stood still for %s%s after the event until the sleep was over",
                (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
                sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
-               sb_why_text(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most));
+               sb_why_function(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most));
 }
 
 /* ---- sleeps while the news are there ---- */

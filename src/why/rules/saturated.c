@@ -79,7 +79,7 @@ hottest(const struct sb_why *w, const struct sb_vm_caller *c)
                     "%s is %s%s: it, and what the VM did for it, took %s%d %% of the CPU time of processes, "
                     "waits for locks of the VM %d %%",
                     stands_out(w, c) ? "the function to make faster" : "no function stands out; the first",
-                    sb_why_text(w, (int32_t)c->function), sb_why_called_by(w, c->function),
+                    sb_why_function(w, c->function), sb_why_called_by(w, c->function),
                     is_least ? "at least " : "", sb_percent((int64_t)c->samples, (int64_t)w->vm.n),
                     sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
 }

@@ -118,7 +118,7 @@ by_function(const struct sb_why *w, int64_t id, int64_t *function)
     if (all < FEWEST || 100 * c.samples < LEAST_PERCENT * all)
         return "";
     *function = c.function;
-    return sb_words(w->arena, "; %s%s took %s%d %% of its CPU time", sb_why_text(w, (int32_t)c.function),
+    return sb_words(w->arena, "; %s%s took %s%d %% of its CPU time", sb_why_function(w, c.function),
                     sb_why_called_by(w, c.function),
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
                     sb_percent((int64_t)c.samples, (int64_t)all));

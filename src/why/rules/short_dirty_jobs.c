@@ -63,7 +63,7 @@ function_of(const struct sb_why *w, const struct jobs *j)
             n[s->in] += s->dirty && s->in > 0;
             best = n[s->in] > n[best] ? s->in : best;
         }
-    return 2 * n[best] > j->n ? sb_words(w->arena, ", mostly %s", sb_why_text(w, best)) : "";
+    return 2 * n[best] > j->n ? sb_words(w->arena, ", mostly %s", sb_why_function(w, best)) : "";
 }
 
 static void

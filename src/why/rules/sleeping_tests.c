@@ -124,7 +124,7 @@ find_naps(struct sb_why *w, enum sb_wait wait)
                who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
                asks && n.longest->waits_for > 0
                    ? sb_words(w->arena, "for %s", sb_why_who(w, n.longest->waits_for))
-                   : sb_words(w->arena, "in %s", sb_why_text(w, n.function)));
+                   : sb_words(w->arena, "in %s", sb_why_function(w, n.function)));
 }
 
 static void

@@ -67,7 +67,7 @@ static const char *
 words(const struct sb_why *w, const struct waits *b)
 {
     const char *who = sb_why_who(w, b->process),
-               *where = b->function > 0 ? sb_why_text(w, (int32_t)b->function) : "a receive",
+               *where = b->function > 0 ? sb_why_function(w, b->function) : "a receive",
                *of = sb_words(w->arena, "%s of the program's %s", sb_words_ns(w->arena, b->ns),
                               sb_words_ns(w->arena, w->x.span_ns)),
                *what = b->is_message ? "a message that no process sent, such as that of a timer," : "a timer";

@@ -57,12 +57,12 @@ Functions by samples of the CPU, by samples of their own
 14.29 %  24.37 %  14.29 %     1      1          1  m:h/0
  0.00 %  17.72 %  57.14 %     0      4          1  m:start/0
  0.00 %  17.72 %  14.29 %     0      1          1  m:g/0
-self_ppm,error_ppm,total_ppm,self,total,processes,native,function
-250000,326889,250000,1,1,0,1,beam.smp:garbage_collect
-250000,326889,250000,1,1,1,0,m:f/1
-250000,326889,250000,1,1,1,0,m:h/0
-0,244950,500000,0,2,1,0,m:start/0
-0,217246,200000,0,1,1,0,m:g/0
+self_ppm,error_ppm,total_ppm,self,total,processes,native,function,place
+250000,326889,250000,1,1,0,1,beam.smp:garbage_collect,
+250000,326889,250000,1,1,1,0,m:f/1,
+250000,326889,250000,1,1,1,0,m:h/0,
+0,244950,500000,0,2,1,0,m:start/0,
+0,217246,200000,0,1,1,0,m:g/0,
 function   self  total  processes  native  samples
 m:f/1         2      2          1       0        2
 m:start/0     0      2          1       0        2
