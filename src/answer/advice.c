@@ -81,11 +81,12 @@ put_tracing(const struct looking *x, struct sb_table *t, struct sb_err *e)
     sb_summary_put(t,
                    (struct sb_summary_fact){"note", sb_facts_ppm(cost < ran ? cost : ran, ran), SB_U_PPM,
                                             "strobe report P summary"},
-                   "recording took about %lld %% of the %s (%s of %s): the program takes less without it, "
+                   "recording took about %s of the %s (%s%s of %s): the program takes less without it, "
                    "and what causes many events looks costlier than it is",
-                   (long long)(cost < ran ? 100 * cost / ran : 100),
+                   cost < ran ? sb_words(ask->arena, "%lld %%", (long long)(100 * cost / ran)) : "all",
                    had_less ? "CPU time of the schedulers" : "time that processes ran",
-                   sb_words_ns(ask->arena, cost), sb_words_ns(ask->arena, ran));
+                   cost < ran ? "" : "by an estimate ", sb_words_ns(ask->arena, cost),
+                   sb_words_ns(ask->arena, ran));
     return true;
 }
 

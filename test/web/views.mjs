@@ -420,6 +420,17 @@ const SHOWS = {
   gc: async (page) => {
     const [{ gc_ns }] = query(profile, 'SELECT gc_ns FROM process ORDER BY gc_ns DESC LIMIT 1');
     equal('gc: who collects most', await first(page, 'Collections by process', 'gc_ns'), gc_ns);
+    const named = query(
+      profile,
+      `SELECT DISTINCT name || ' ' || pid AS who FROM sample s JOIN process p ON p.pid = s.key AND p.node = s.node
+       WHERE item = 'mailbox' AND name IS NOT NULL AND value > 0`,
+    );
+    const said = await page
+      .locator('.panel', { hasText: 'Mailboxes of busy receivers' })
+      .locator('.legend')
+      .innerText();
+    ok('gc: mailboxes are named', named.length > 0 && named.every(({ who }) => said.includes(who)), said);
+    equal('gc: no column of nodes', await page.locator('th', { hasText: /^node$/ }).count(), 0);
   },
   ports: async () => {},
   tree: async (page) => {

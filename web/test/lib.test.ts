@@ -236,6 +236,8 @@ describe('names', () => {
   it('names the function that contains a fun', () => {
     expect(functionName("bottleneck:'-open_till/2-fun-0-'/2", false)).toBe('bottleneck:open_till/2 fun');
     expect(functionName("m:'-f/1-fun-3-'/0", false)).toBe('m:f/1 fun 3');
+    expect(functionName("m:'-f/1-lc$^1/1-1-'/0", false)).toBe('m:f/1 list comprehension 1');
+    expect(functionName("'Elixir.Shop'", false)).toBe('Shop');
     expect(functionName("prices:'-rebate/2-lc$^0/1-0-'/2", false)).toBe('prices:rebate/2 list comprehension');
   });
   it('writes names of Elixir as the terminal does', () => {

@@ -4,6 +4,7 @@ import type { Unit } from './table';
 /** Titles of columns whose name is too short or too long. */
 const HEADS: Record<string, string> = {
   mfa: 'function',
+  ns: 'time',
   inside_ns: 'in the range',
   inside_low_ns: 'at least',
   inside_high_ns: 'at most',

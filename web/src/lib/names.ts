@@ -48,12 +48,12 @@ function atTopLevel({ m, f, a }: { m: string; f: string; a: string }): string | 
   return `${f.includes('-fun-') ? `anonymous fn/${a}` : 'comprehension'} at the top level of a file`;
 }
 
-/** Returns a readable name; tooltips show the name that Erlang writes. Functions of Elixir are written as Elixir does,
-    and with `elixir`, in a program of Elixir, all others too. */
+/** Returns a readable name of a function, or of a process that has the name of a module; tooltips show that of Erlang.
+    Names of Elixir are written as Elixir does, and with `elixir`, in a program of Elixir, all others too. */
 export function functionName(text: string | null, elixir: boolean): string {
   if (!text) return 'unknown';
   const parts = mfa(text);
-  if (!parts) return text;
+  if (!parts) return isElixir(text) ? atom(text).slice(7) : text;
   parts.m = parts.m.replace(/__escript__[\d_]+$/, '');
   const bare = atom(parts.f);
   const top = atTopLevel(parts);
@@ -62,7 +62,7 @@ export function functionName(text: string | null, elixir: boolean): string {
   const made = inside(bare);
   if (!made) return `${parts.m}:${parts.f}/${parts.a}`;
   const known = MADE[made.kind];
-  return `${parts.m}:${made.of} ${known ?? 'fun'}${made.number && !known ? ` ${made.number}` : ''}`;
+  return `${parts.m}:${made.of} ${known ?? 'fun'}${made.number ? ` ${made.number}` : ''}`;
 }
 
 export const moduleOf = (text: string | null) => (text ? (mfa(text)?.m ?? '') : '');
@@ -76,8 +76,7 @@ export interface Named {
 /** Returns the display name of a process. */
 export function title(p: Named, elixir: boolean): string {
   const named = p.name ?? p.label;
-  if (named && mfa(named)) return functionName(named, elixir); // some tables fill the name with the entry
-  if (named) return isElixir(named) ? atom(named).slice(7) : named;
+  if (named) return functionName(named, elixir); // some tables fill the name with the entry
   return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
 }
 /** Returns the name of the process for a group of one, else the entry and the number of processes. */

@@ -7,7 +7,7 @@ import { headOf } from '../lib/heads';
 import { functionName, slug } from '../lib/names';
 import { MOST, leapt, scrolled, type Scroll } from '../lib/scroll';
 import type { Column, Table } from '../lib/table';
-import { elixir } from '../state/info';
+import { elixir, info, nodeName } from '../state/info';
 import { isOpen, own, place, unfoldPart } from '../state/place';
 import { TakeTable } from './take';
 
@@ -138,7 +138,13 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
   );
 }
 
-const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function', 'out_function', 'caller', 'callee']);
+/** Columns of functions, and of processes with names that may be functions or modules. */
+const NAMES = new Set(
+  'function mfa entry spawn_mfa in_function out_function caller callee process peer server waits_for asks_most'.split(
+    ' ',
+  ),
+);
+const areNodesSeveral = () => (info.value?.answer.tables.node?.rows ?? 0) > 1;
 
 const LONG = 300; // characters of a cell; longer texts are cut, with their length
 const Text = ({ text }: { text: string }) =>
@@ -172,7 +178,8 @@ export function columnOf(t: Table, c: Column, order: (row: number) => number, ra
     render: (i) => {
       const v = t.cell(c, order(i));
       if (v === null) return <span class="null">{raw ? 'NULL' : '–'}</span>;
-      if (FUNCTIONS.has(c.name)) return <span title={String(v)}>{functionName(String(v), elixir.value)}</span>;
+      if (c.text && NAMES.has(c.name)) return <span title={String(v)}>{functionName(String(v), elixir.value)}</span>;
+      if (c.name === 'node' && !c.text && !raw) return nodeName(Number(v)) || String(v);
       return typeof v === 'string' ? <Text text={v} /> : <Amount t={t} c={c} row={order(i)} raw={raw} />;
     },
   };
@@ -222,7 +229,9 @@ export function TableGrid({
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => {
-    const some = table.columns.filter((c) => asNamed || !isNothing(table, c));
+    const some = table.columns.filter(
+      (c) => asNamed || (!isNothing(table, c) && (c.name !== 'node' || c.text || areNodesSeveral())),
+    );
     return [...some.filter((c) => c.name === lead), ...some.filter((c) => c.name !== lead)];
   }, [table, asNamed, lead]);
   const made = (list: Made[]) => list.flatMap((f) => (f ? [f(at)] : []));

@@ -3,9 +3,11 @@ import { useMemo } from 'preact/hooks';
 import { scaleX, timeAxis, valueAxis, type Box } from '../draw/axis';
 import { Stage, type Pen } from '../draw/stage';
 import { bytes, count, moment, percent } from '../lib/format';
+import { fullTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { info, nodeName, rows } from '../state/info';
+import { elixir, info, nodeName, rows } from '../state/info';
+import { named } from '../state/people';
 import { asked, range, inView } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Keys, Panel } from './bits';
@@ -17,14 +19,15 @@ interface Series {
 }
 /** Groups samples: an item is a picture, and each of its keys (by node) a line. Lines that are zero throughout are
     omitted. */
-export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
+export function seriesOf(t: Table, nodes: Nodes, people = new Map<string, string>()): Map<string, Series[]> {
   const items = new Map<string, Map<string, number[]>>();
   for (let i = 0; i < t.rows; i++) {
     const item = t.str('item', i) ?? '';
     const keys = items.get(item) ?? new Map<string, number[]>();
     items.set(item, keys);
     const node = nodes.get(t.num('node', i));
-    const name = keyOf(item, t.str('key', i), node?.schedulers ?? NaN);
+    const name =
+      people.get(`${t.num('node', i)} ${t.str('key', i)}`) ?? keyOf(item, t.str('key', i), node?.schedulers ?? NaN);
     const key = [node?.name, name].filter(Boolean).join(' ') || item;
     const list = keys.get(key);
     if (list) list.push(i);
@@ -141,12 +144,25 @@ const nodesOf = (t: Table): Nodes =>
     ]),
   );
 
+/** The names of processes whose mailboxes were sampled, by node and pid. */
+const peopleOf = (t: Table | undefined, inElixir: boolean) =>
+  new Map(
+    Array.from({ length: t?.rows ?? 0 }, (_, i) => [
+      `${t!.num('node', i)} ${t!.str('key', i)}`,
+      fullTitle(named(t!, i), inElixir),
+    ]),
+  );
+
 /** The pictures of some items; `others`: also those of all items without a row above. */
 export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
-  const t = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables.sample;
+  const tables = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables;
+  const t = tables?.sample;
   const series = useMemo(
-    () => (t ? seriesOf(t, nodesOf(info.value!.answer.tables.node!)) : new Map<string, Series[]>()),
-    [t],
+    () =>
+      t
+        ? seriesOf(t, nodesOf(info.value!.answer.tables.node!), peopleOf(tables.who, elixir.value))
+        : new Map<string, Series[]>(),
+    [t, elixir.value],
   );
   const shown = [...series].filter(
     ([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))),

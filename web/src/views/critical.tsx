@@ -5,6 +5,7 @@ import { colourOf, drawChain, heightOf, LEFT, linkAt, RIGHT, type Chain } from '
 import { Stage, type Pen } from '../draw/stage';
 import { KINDS, lanesOf, next, rowOf, type Kind } from '../lib/chain';
 import { at, count, counted, duration, percent } from '../lib/format';
+import { functionName } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { pick } from '../lib/rows';
 import { aroundSpan, clamp, type Range } from '../lib/window';
@@ -261,9 +262,13 @@ function Sums() {
             share: (i) => percent(t.num('share', i) / 100),
             process: (i) =>
               Number.isNaN(t.num('id', i)) ? (
-                (t.str('process', i) ?? <span class="null">–</span>)
+                t.str('process', i) ? (
+                  functionName(t.str('process', i), elixir.value)
+                ) : (
+                  <span class="null">–</span>
+                )
               ) : (
-                <a href={href('process', t.str('id', i))}>{t.str('process', i)}</a>
+                <a href={href('process', t.str('id', i))}>{functionName(t.str('process', i), elixir.value)}</a>
               ),
           }}
         />

@@ -2,7 +2,7 @@
 import { Histogram } from '../draw/histogram';
 import { accountOf, type Part } from '../lib/account';
 import { duration, percent, SPACE } from '../lib/format';
-import { functionName, mfa, sentence } from '../lib/names';
+import { functionName, sentence } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
@@ -192,10 +192,7 @@ function List({ t }: { t: Table }) {
   );
 }
 
-const serverOf = (t: Table, i: number) => {
-  const name = t.str('server', i) ?? '';
-  return mfa(name) ? functionName(name, elixir.value) : name;
-};
+const serverOf = (t: Table, i: number) => functionName(t.str('server', i), elixir.value);
 /** The name of row `i`; servers of one name are told apart by their pids. */
 function Server({ t, i }: { t: Table; i: number }) {
   return (

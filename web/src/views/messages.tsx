@@ -43,7 +43,7 @@ function End({ level, id, name }: { level: Level; id: number; name: NameOf }) {
   const body = (
     <>
       <span>{text}</span>
-      {note && <span class="pid">{note}</span>}
+      {note && <span class={note.includes(' of ') ? 'pid of' : 'pid'}>{note}</span>}
     </>
   );
   const to = { process: href('process', String(id)), group: href('processes', null, { group: id }) };

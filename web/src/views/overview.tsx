@@ -190,7 +190,7 @@ function Figures({ a, summary, recent }: { a: Answer; summary: Table | undefined
   figures.push([`Processes${all}`, known(figureOf(summary, 'processes'), count)]);
   if (scheduled())
     figures.push([
-      `Runnable${part ? '' : all}`,
+      `Runnable${part ? ' in the program' : all}`,
       share(a, 'ready', three),
       (ready === 1 ? 'process on average' : 'processes on average') +
         (recent ? `, ${share(recent, 'ready', three)} in the last ${LAST}` : ''),
