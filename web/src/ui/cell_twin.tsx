@@ -30,6 +30,7 @@ export function CellTwin({
     <Twin
       table={table}
       as={spelled}
+      one
       label={label}
       hide={lanes ? [] : ['lane', 'process', 'group']}
       instead={{

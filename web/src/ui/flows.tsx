@@ -41,6 +41,7 @@ export function Flows({ answer }: { answer: Answer }) {
         <Twin
           table={table}
           label={LABEL}
+          one
           instead={{
             from: who('from'),
             to: who('to'),

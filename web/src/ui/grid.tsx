@@ -275,13 +275,18 @@ function sorted(t: Table, sort: Sort | null): Uint32Array | null {
   });
 }
 
-/** The answer behind a picture as a table, for keyboards, screen readers and copies. */
+/** The answer behind a picture as a table, for keyboards, screen readers and copies. `one`: of several of a picture, so
+    it shows its label. */
 export function Twin({
   table,
   label,
   as,
+  one = false,
   ...rest
-}: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead' | 'first'>) {
+}: { table: Table; label: string; as?: (t: Table) => Table; one?: boolean } & Pick<
+  TableProps,
+  'hide' | 'instead' | 'first'
+>) {
   const part = slug(label);
   const open = isOpen(part);
   const shown = useMemo(() => (open && as ? as(table) : table), [open, as, table]);
@@ -291,7 +296,7 @@ export function Twin({
       open={open}
       onToggle={(e) => e.currentTarget.open !== open && unfoldPart(part, e.currentTarget.open)}
     >
-      <summary aria-label={`Show as table: ${label}`}>Show as table</summary>
+      <summary aria-label={`Show as table: ${label}`}>Show as table{one && `: ${label.toLowerCase()}`}</summary>
       {open && <TableGrid table={shown} label={label} height={320} {...rest} />}
     </details>
   );

@@ -79,6 +79,7 @@ const Marks = ({ t }: { t: Table }) => (
   <Twin
     table={t}
     label="The marks in view"
+    one
     instead={{
       at: (i) => <MomentLink process={t.num('process', i)} at={t.num('at', i)} />,
       scheduler: (i) => schedulerName(t.num('scheduler', i)),
