@@ -57,8 +57,8 @@ share_of(int64_t ns, double share)
     return ns == SB_NULL ? SB_NULL : (int64_t)((double)ns * share);
 }
 
-/* Where other programs took cores, slices include that: gains of work become CPU time, never more than the schedulers
- * got. */
+/* Where other programs took cores, slices include that: estimates of gains of work become CPU time. What threads lost
+ * may be each other's doing, as where they spin on a lock, so what is only a bound stays, up to all that they got. */
 static void
 count_in_cpu(struct sb_why *w)
 {
@@ -67,10 +67,12 @@ count_in_cpu(struct sb_why *w)
     if (!sb_threads_lost_cores(w->x.profile, &t) || share >= 1)
         return;
     for (size_t i = 0; i < w->found.n; i++) {
-        struct sb_bounded *g = &w->found.at[i].gain;
-        if (w->found.at[i].rule->of_work)
+        struct sb_finding *f = &w->found.at[i];
+        struct sb_bounded *g = &f->gain;
+        bool is_bound = !f->is_simulated && (g->low == SB_NULL || g->low <= 0);
+        if (f->rule->of_work)
             *g = (struct sb_bounded){share_of(g->low, share), share_of(g->ns, share),
-                                     share_of(g->high, share)};
+                                     is_bound ? sb_least(g->high, t.all_cpu_ns) : share_of(g->high, share)};
     }
 }
 

@@ -240,14 +240,17 @@ static void
 find_start(struct looking *x)
 {
     int64_t boot = boot_done(x), own = x->found.from_ns;
-    if (x->how == COMMAND && own != SB_NULL && boot != SB_NULL)
+    if (x->how == COMMAND && own != SB_NULL && boot != SB_NULL) {
         x->found.from_ns = boot;
+        x->found.is_by_tool = last_stretch(x, x->command_id, boot, INT64_MAX).ran_tool;
+    }
     if (x->how == COMMAND || boot == SB_NULL || own == SB_NULL || boot >= own)
         return;
     int64_t runs = !x->is_born ? x->first : SB_CELL(x->p, process, parent, (uint64_t)x->first - 1);
     struct stretch command = last_stretch(x, x->command_id, boot, own),
                    last = runs >= 1 ? last_stretch(x, runs, boot, own) : command;
-    if (!command.ran_tool && !last.ran_tool) {
+    x->found.is_by_tool = command.ran_tool || last.ran_tool;
+    if (!x->found.is_by_tool) {
         x->found.has[x->command_id] = 1;
         x->found.from_ns = boot;
     } else if (last.from_ns != SB_NULL)
@@ -287,7 +290,7 @@ static struct sb_program
 find(const struct sb_profile *p, const struct nodes *nodes, enum how how, struct sb_arena *a)
 {
     struct looking x = {.p = p,
-                        .found = {SB_NULL, SB_NULL, NULL},
+                        .found = {SB_NULL, SB_NULL, NULL, false},
                         .nodes = nodes,
                         .n_processes = sb_profile_rows(p, SB_T_process),
                         .how = how,
@@ -305,7 +308,7 @@ find(const struct sb_profile *p, const struct nodes *nodes, enum how how, struct
 static struct sb_program
 program_of(const struct sb_profile *p, const struct nodes *nodes, struct sb_arena *a)
 {
-    struct sb_program found = {SB_NULL, SB_NULL, NULL};
+    struct sb_program found = {SB_NULL, SB_NULL, NULL, false};
     for (enum how how = COMPILED; found.from_ns == SB_NULL && how <= COMMAND; how++)
         found = find(p, nodes, how, a);
     return found;

@@ -36,5 +36,6 @@ const struct sb_phases *sb_phases_of(const struct sb_profile *p);
 struct sb_program {
     int64_t from_ns, to_ns; /* SB_NULL: there is no such function */
     uint8_t *has;           /* by process.id: it ran such a function */
+    bool is_by_tool;        /* escript, Elixir, Mix or rebar3 loaded it from the command line */
 };
 const struct sb_program *sb_program_of(const struct sb_profile *p);

@@ -16,7 +16,19 @@ SB_RULE(builtin_heavy) = {
     .find = find,
 };
 
+extern const struct sb_rule sb_rule_lock_contention;
+
 enum { LEAST_PERCENT = 25 };
+
+/* Most of what a lock takes is within the built-in function that wants it. */
+static bool
+is_locked(const struct sb_why *w)
+{
+    for (size_t i = 0; i < w->found.n; i++)
+        if (w->found.at[i].rule == &sb_rule_lock_contention)
+            return true;
+    return false;
+}
 
 static void
 look(struct sb_why *w, enum sb_vm_work work, const char *does)
@@ -38,7 +50,8 @@ look(struct sb_why *w, enum sb_vm_work work, const char *does)
 static void
 find(struct sb_why *w)
 {
-    look(w, SB_VM_ETS, "ETS");
+    if (!is_locked(w))
+        look(w, SB_VM_ETS, "ETS");
     look(w, SB_VM_EXTERNAL, "the external term format");
     look(w, SB_VM_REGEX, "regular expressions");
     look(w, SB_VM_BINARY, "built-in functions of binaries");

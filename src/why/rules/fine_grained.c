@@ -11,10 +11,12 @@ SB_RULE(fine_grained) = {
     .find = find,
 };
 
+extern const struct sb_rule sb_rule_spawn_copying;
+
 enum { FEWEST = 1000, SHORT_NS = 50000 };
 
 struct swarm {
-    int64_t n, parent, work_ns, entry, first;
+    int64_t n, parent, parents, work_ns, entry, first;
 };
 
 /* The slices of the parent in which it started one of them. */
@@ -26,7 +28,7 @@ mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *
     for (int64_t id = s->first; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         size_t low = 0, high = p->n;
-        if (a->group != group || a->n == 0)
+        if (a->group != group || a->n == 0 || a->parent != s->parent)
             continue;
         SB_SEARCH(low, high, step[mid].start <= a->start);
         if (low > 0 && a->start <= step[low - 1].start + step[low - 1].dur)
@@ -34,17 +36,29 @@ mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *
     }
 }
 
-/* What the parent did for them: it started them, and was woken by them. */
+/* What their parents did for them: they started them, and were woken by them. `s->parent` becomes the one with most of
+ * them. */
 static struct sb_dealings
-parent_of(const struct sb_why *w, const struct swarm *s, int64_t group)
+cost_of(const struct sb_why *w, struct swarm *s, int64_t group)
 {
     struct sb_dealings cost = {0};
-    bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1),
-         *starts = SB_NEW_N(w->arena, bool, w->x.actor[s->parent].n + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
+    int64_t *children = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
+    for (int64_t id = s->first; id < w->x.n_actors; id++) {
+        int64_t parent = w->x.actor[id].parent;
         with[id] = w->x.actor[id].group == group;
-    mark_starts(w, s, group, starts);
-    sb_dealings_add(&cost, &w->x, s->parent, with, starts);
+        if (with[id] && parent >= 1 && parent < w->x.n_actors)
+            s->parents += children[parent]++ == 0;
+    }
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        if (children[id] == 0)
+            continue;
+        struct swarm of = {.parent = id, .first = s->first};
+        bool *starts = SB_NEW_N(w->arena, bool, w->x.actor[id].n + 1);
+        mark_starts(w, &of, group, starts);
+        sb_dealings_add(&cost, &w->x, id, with, starts);
+        s->parent = children[id] > children[s->parent] ? id : s->parent;
+    }
     return cost;
 }
 
@@ -58,11 +72,12 @@ put(struct sb_why *w, const struct swarm *s, const struct sb_dealings *cost)
         .confidence = "medium",
         .evidence = "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = {process}",
     };
-    sb_why_put(w, f,
-               "%s processes of %s worked %s each; %s worked %s to start them and to take their results",
-               sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
-               sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
-               sb_words_ns(w->arena, cost->work_ns));
+    sb_why_put(
+        w, f, "%s processes of %s worked %s each; %s%s worked %s to start them and to take their results",
+        sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
+        sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
+        s->parents > 1 ? sb_words(w->arena, " and %s others", sb_words_count(w->arena, s->parents - 1)) : "",
+        sb_words_ns(w->arena, cost->work_ns));
 }
 
 /* Processes that live for one piece of work: they end within the run and wait for no requests. */
@@ -84,9 +99,9 @@ find(struct sb_why *w)
     }
     for (uint64_t g = 1; g < groups; g++) {
         if (of[g].n < sb_why_fewest(w, FEWEST) || sb_why_has(w, of[g].first) ||
-            of[g].work_ns / of[g].n >= SHORT_NS)
+            of[g].work_ns / of[g].n >= SHORT_NS || sb_why_has_alike(w, of[g].parent, &sb_rule_spawn_copying))
             continue;
-        struct sb_dealings cost = parent_of(w, &of[g], (int64_t)g);
+        struct sb_dealings cost = cost_of(w, &of[g], (int64_t)g);
         if (2 * cost.work_ns >= of[g].work_ns)
             put(w, &of[g], &cost);
     }

@@ -106,7 +106,7 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, int64_t most, doubl
         return;
     struct sb_finding f = {
         .process = id,
-        .gain = {0, share, ns},
+        .gain = {0, share, sb_ranges_ns(r)}, /* with its waits for a core and for replies that came last */
         .confidence = "high",
         .evidence = "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = {process}",
     };

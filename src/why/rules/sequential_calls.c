@@ -40,7 +40,9 @@ enum turns { TURNS_UNKNOWN, TURNS_NONE, TURNS_SOME };
 struct server { /* what is found out about it when the first client asks */
     enum turns turns;
     bool is_measured;
-    struct sb_ranges busy; /* at work, or waiting for what a client waits for in turn */
+    /* at work, or waiting for what a client waits for in turn; or others wait for it as well, which more calls at once
+     * would only join */
+    struct sb_ranges busy;
 };
 
 /* A task is a child that is asked once: its owner started all of them before. */
@@ -157,6 +159,7 @@ busy_of(const struct sb_why *w, struct server *of, int32_t server)
     if (!s->is_measured) {
         sb_held_of(&w->x, &w->awaits, server, &s->busy);
         sb_slices_of(&w->x, server, &s->busy);
+        sb_awaits_queued(&w->awaits, server, &s->busy);
     }
     s->is_measured = true;
     return &s->busy;

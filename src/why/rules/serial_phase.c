@@ -106,7 +106,8 @@ alone_most(const struct sb_why *w)
     return b;
 }
 
-/* "; Export.csv/2 took 74 % of its CPU time": by samples, with what the VM did for it; 0: none stands out. */
+/* "; Export.csv/2 took 74 % of its CPU time": by samples, with what the VM did for it; 0: none stands out. `id` 0: of
+ * all processes. */
 static const char *
 by_function(const struct sb_why *w, int64_t id, int64_t *function)
 {
@@ -114,14 +115,15 @@ by_function(const struct sb_why *w, int64_t id, int64_t *function)
     uint64_t all;
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id);
     sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
+    all = id == 0 ? w->vm.n : all;
     *function = 0;
     if (all < FEWEST || 100 * c.samples < LEAST_PERCENT * all)
         return "";
     *function = c.function;
-    return sb_words(w->arena, "; %s%s took %s%d %% of its CPU time", sb_why_function(w, c.function),
+    return sb_words(w->arena, "; %s%s took %s%d %% of %s CPU time", sb_why_function(w, c.function),
                     sb_why_called_by(w, c.function),
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
-                    sb_percent((int64_t)c.samples, (int64_t)all));
+                    sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "the" : "its");
 }
 
 /* Cheaper work may save all of it, division what other schedulers can do. */
@@ -151,7 +153,8 @@ put_one(struct sb_why *w, int64_t id)
 static void
 put_group(struct sb_why *w, const struct alone *b)
 {
-    int64_t gain = sb_why_spread(w, b->group_ns);
+    int64_t gain = sb_why_spread(w, b->group_ns), function;
+    const char *by = 2 * b->work_ns > w->x.work_ns ? by_function(w, 0, &function) : "";
     struct sb_finding f = {
         .process = b->process,
         .gain = {0, sb_least(gain, sb_why_headroom(w)), b->group_ns},
@@ -163,9 +166,9 @@ put_group(struct sb_why *w, const struct alone *b)
     };
     sb_why_put(w, f,
                "%s processes started alike, such as %s, worked one after the other: one of them was the only "
-               "process at work for %s, %d %% of the program's time",
+               "process at work for %s, %d %% of the program's time%s",
                sb_words_count(w->arena, b->processes), sb_why_who(w, b->process),
-               sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns));
+               sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns), by);
 }
 
 static void

@@ -87,6 +87,35 @@ put(struct sb_why *w, int64_t id, const struct copying *c)
                sb_words_count(w->arena, c->words / c->n));
 }
 
+/* Samples tell it without a collection: the work of spawn itself is small. */
+static void
+find_samples(struct sb_why *w)
+{
+    enum { LEAST_SAMPLES = 30, LEAST_PERCENT = 25 };
+    uint64_t *of = SB_NEW_N(w->arena, uint64_t, w->x.n_actors), all = 0;
+    int64_t most = 0;
+    for (size_t i = 0; i < w->vm.all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &w->vm.all->sample[i];
+        if (!sb_vm_counts(&w->vm, s) || s->process >= w->x.n_actors || !sb_vm_copies_for_spawn(&w->vm, s))
+            continue;
+        all++;
+        most = ++of[s->process] > of[most] ? s->process : most;
+    }
+    if (all < LEAST_SAMPLES || 100 * all < LEAST_PERCENT * w->vm.n)
+        return;
+    struct sb_finding f = {
+        .process = most,
+        .gain = {SB_NULL, SB_NULL, sb_why_vm_ns(w, all, w->vm.n)},
+        .confidence = "high",
+        .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
+    };
+    sb_why_put(
+        w, f,
+        "%s starts processes: copying what they begin with, their arguments and what a fun holds, took "
+        "%d %% of the CPU time of processes",
+        sb_why_who(w, most), sb_percent((int64_t)all, (int64_t)w->vm.n));
+}
+
 static void
 find(struct sb_why *w)
 {
@@ -99,4 +128,6 @@ find(struct sb_why *w)
     for (int64_t id = 1; id < w->x.n_actors; id++)
         if (by[id].n >= FEWEST && w->x.actor[id].work_ns > 0)
             put(w, id, &by[id]);
+    if (w->vm.n > 0)
+        find_samples(w);
 }

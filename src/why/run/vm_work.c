@@ -171,6 +171,16 @@ sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function)
     return most == function || 2 * its < all ? SB_NULL : most;
 }
 
+bool
+sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
+{
+    int64_t function = v->function[s->stack];
+    struct sb_str name =
+        function == SB_NULL ? (struct sb_str){0} : sb_profile_text(v->all->profile, function);
+    return work(v, s) == SB_VM_COPY && (sb_str_starts(name, SB_STR("erlang:spawn")) ||
+                                        sb_str_starts(name, SB_STR("erts_internal:spawn")));
+}
+
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))
 
 size_t

@@ -33,7 +33,7 @@ echo "nor does a receive that takes the first message, even if the process waits
 trace | sed 's|^900 - - sample item=mailbox.*|900 - - sample item=mailbox key="<0.20.0>" value=90600|' > F.txt
 $STROBE report F.txt findings | grep -c selective_receive || true
 --- out
-1. selective_receive: a cure saves at most 195 us; confidence high
+1. selective_receive: a cure saves at most 300 us; confidence high
    shop:collect/1 <0.20.0> received single messages while up to 600 were in its mailbox, and worked
    195 us in that time: each receive looks at all of them
    cure: take the other messages first, receive by a reference made just before (as gen_server:call
