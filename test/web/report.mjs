@@ -104,7 +104,7 @@ equal(
   server.n,
 );
 await go(page, '#/process/999999');
-ok('a process that it does not hold: says so', /does not hold/.test(await page.locator('.notice.bad').innerText()));
+ok('a process that it does not hold: says so', /does not hold/.test(await page.locator('.empty').innerText()));
 for (const [view, what] of [
   ['schedulers', 'no single slices'],
   ['messages', 'no messages of a single connection'],

@@ -108,7 +108,7 @@ export function Problem({ error }: { error: string | null }) {
 /** Takes the place of a picture that a saved report cannot show. `has`: what it holds instead. */
 export const NotSaved = ({ has }: { has: string }) => (
   <p class="body soft">
-    A saved report holds {has}. <code>strobe serve</code> on the profile shows the rest.
+    A saved report holds {has}. <code>strobe serve</code> on the profile shows all.
   </p>
 );
 export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);

@@ -7,7 +7,7 @@ import { functionName, title } from '../lib/names';
 import { where } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
+import { argument, elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
 import { named, WHO, type Columns } from '../state/people';
 import { asked, go, here, href, narrowed, place, tick } from '../state/place';
 import { report } from '../state/report';
@@ -399,6 +399,14 @@ function Process() {
   const { value, error, loading } = useAnswer(known ? api('ask/process', { id }) : null);
   const windowed = known && narrowed.value && !report && scheduled();
   const during = useAnswer(windowed ? api('ask/during', { id, ...asked() }) : null).value;
+  if (report && known && !report.holds(api('ask/process', { id })))
+    return (
+      <Empty
+        title="This report does not hold that process"
+        text="A saved report has room for the processes that ran most. The page of the profile has all:"
+        command={`strobe serve ${argument()}`}
+      />
+    );
   if (error) return <Problem error={error} />;
   if (!value && (loading || asking)) return <Busy on />;
   if (!value) return <Empty title="No process was chosen" text="The view Processes lists them." />;

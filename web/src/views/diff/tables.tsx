@@ -30,7 +30,14 @@ export const PARTS: { title: string; sub: string; kinds: string[] }[] = [
   { title: 'Garbage collection', sub: 'of the processes of a group', kinds: ['gc'] },
   { title: 'Tests', sub: 'their duration', kinds: ['test'] },
 ];
-const FUNCTIONS = new Set(['function', 'calls', 'cpu', 'wait']);
+/** The first kinds of panels whose subjects are no names of functions and groups. */
+const OTHERS = new Set(['length', 'test']);
+/** The names of functions and processes in a path of groups, or from one group to another. */
+const subjectOf = (text: string) =>
+  text
+    .split(/( -> | > )/)
+    .map((part, i) => (i % 2 ? part : functionName(part, elixir.value)))
+    .join('');
 
 const unitOf = (t: Table, i: number) => (t.str('unit', i) ?? 'none') as Unit;
 export const signed = (v: number, text: (v: number) => string) =>
@@ -119,9 +126,14 @@ export function Part({ t, title, sub, kinds }: { t: Table; title: string; sub: s
           first={[kinds.length > 1 && kindColumn(differ)]}
           last={changes(differ)}
           instead={
-            FUNCTIONS.has(kinds[0]!)
-              ? { subject: (i) => functionName(differ.str('subject', i) ?? '', elixir.value) }
-              : undefined
+            OTHERS.has(kinds[0]!)
+              ? undefined
+              : {
+                  subject: (i) => {
+                    const text = differ.str('subject', i) ?? '';
+                    return <span title={text}>{subjectOf(text)}</span>;
+                  },
+                }
           }
         />
       )}
