@@ -5,6 +5,9 @@
 %% With more processes than this only their names are recorded, since a question wakes a process.
 -define(ASKED, 10000).
 
+%% So many frames of a stack show whether the VM leaves frames out.
+-define(DEEP, 100).
+
 %% The status of a process of which nothing is recorded.
 -define(NOT_RECORDED, 6).
 
@@ -13,7 +16,8 @@ take(Own, Classes) ->
     Names = maps:from_list([{Who, N} || N <- registered(), Who <- [whereis(N)], is_pid(Who) orelse is_port(Who)]),
     Pids = processes() -- Own,
     Ask = case length(Pids) =< ?ASKED of true -> items(); false -> [] end,
-    [describe(Pid, maps:get(Pid, Names, none), Ask) || Pid <- Pids] ++
+    Depth = depth(?DEEP),
+    [describe(Pid, maps:get(Pid, Names, none), Ask, Depth) || Pid <- Pids] ++
         [{Port, owner(Port), maps:get(Port, Names, none), {none, 0}}
          || Port <- lists:sublist(erlang:ports(), ?ASKED),
             lists:member(ports, Classes) orelse is_map_key(Port, Names)].
@@ -26,19 +30,33 @@ owner(Port) ->
 
 %% What a process is asked for, at once. Before OTP 25 the VM knows no parents.
 items() ->
-    try erlang:process_info(self(), [initial_call, parent]) of _ -> [initial_call, parent]
-    catch error:badarg -> [initial_call]
+    Items = [initial_call, current_stacktrace],
+    try erlang:process_info(self(), [parent]) of _ -> [parent | Items]
+    catch error:badarg -> Items
     end.
 
-describe(Pid, Name, []) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
-describe(Pid, Name, Items) ->
+%% How many frames of a stack the VM tells at most.
+depth(0) -> length(element(2, erlang:process_info(self(), current_stacktrace)));
+depth(N) -> max(0, depth(N - 1)).
+
+describe(Pid, Name, [], _) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
+describe(Pid, Name, Items, Depth) ->
     Status = status(erlang:process_info(Pid, status)),
     Known = case erlang:process_info(Pid, Items) of undefined -> []; Answers -> Answers end,
     Parent = case lists:keyfind(parent, 1, Known) of
                  {parent, P} when is_pid(P) -> P;
                  _ -> none
              end,
-    {Pid, Parent, Name, {called(Pid, lists:keyfind(initial_call, 1, Known)), Status}}.
+    {Pid, Parent, Name, {outermost(called(Pid, lists:keyfind(initial_call, 1, Known)), Known, Depth), Status}}.
+
+%% The VM does not keep which fun a process began with: its outermost function says what it runs.
+outermost({erlang, apply, 2} = Initial, Known, Depth) ->
+    {_, Stack} = lists:keyfind(current_stacktrace, 1, Known),
+    case Stack =/= [] andalso length(Stack) < Depth andalso lists:last(Stack) of
+        {Module, Function, Arity, _} when Module =/= erlang, is_integer(Arity) -> {Module, Function, Arity};
+        _                                                                    -> Initial
+    end;
+outermost(Initial, _, _) -> Initial.
 
 initial_call(Pid) -> called(Pid, erlang:process_info(Pid, initial_call)).
 
