@@ -97,7 +97,9 @@ struct sb_evidence {
     uint32_t *inbox, *outbox; /* by process.id: first in letter, first in by_sender; n_actors + 1 of them */
     struct sb_traffic *edge;  /* by sender, then receiver */
     size_t n_edges;
-    uint32_t *pairs;      /* by process.id: first in edge; n_actors + 1 of them */
+    uint32_t *pairs; /* by process.id: first in edge; n_actors + 1 of them */
+    int64_t
+        *serves; /* by process.id: a group that writes to it alone, and that it writes to in turn; 0: none */
     struct sb_turn *turn; /* by process.id: for grants.c, with zeros before and after */
     struct sb_level level;
 };

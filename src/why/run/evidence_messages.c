@@ -195,6 +195,48 @@ sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver)
     return lo < end && x->edge[lo].receiver == receiver ? &x->edge[lo] : NULL;
 }
 
+/* ---- who serves many ---- */
+
+SB_ORDER(by_number, uint64_t, (*a > *b) - (*a < *b))
+
+/* It writes to one after the other, as a server that replies: what hands out work, or ticks, writes to all at once. */
+static bool
+writes_one_by_one(const struct sb_evidence *x, int64_t id)
+{
+    enum { AT_ONCE_NS = 20000 };
+    uint32_t n = x->outbox[id + 1] - x->outbox[id], together = 0;
+    const struct sb_letter *last = NULL;
+    for (uint32_t i = x->outbox[id]; i < x->outbox[id + 1]; i++) {
+        const struct sb_letter *l = &x->letter[x->by_sender[i]];
+        together += last && last->receiver != l->receiver && l->sent - last->sent < AT_ONCE_NS;
+        last = l;
+    }
+    return n > 0 && 4 * together < n;
+}
+
+/* Processes started alike that exchange messages with one other alone, which is the same for several. */
+static void
+find_hubs(struct sb_evidence *x)
+{
+    enum { FEWEST = 3 };
+    SB_SCOPED SB_VEC(uint64_t) pair = {0};
+    uint32_t *partners = sb_zeroed_or_die(x->n_actors + 1, sizeof *partners);
+    x->serves = SB_NEW_N(x->arena, int64_t, x->n_actors + 1);
+    for (size_t i = 0; i < x->n_edges; i++)
+        partners[x->edge[i].sender] += sb_evidence_edge(x, x->edge[i].receiver, x->edge[i].sender) != NULL;
+    for (size_t i = 0; i < x->n_edges; i++) {
+        const struct sb_traffic *e = &x->edge[i];
+        int64_t group = x->actor[e->sender].group;
+        if (group > 0 && partners[e->sender] == 1 && sb_evidence_edge(x, e->receiver, e->sender))
+            *SB_PUSH(&pair) = (uint64_t)e->receiver << 32 | (uint32_t)group;
+    }
+    SB_SORT(&pair, by_number);
+    for (size_t i = FEWEST - 1; i < pair.n; i++)
+        if (pair.at[i - FEWEST + 1] == pair.at[i] && writes_one_by_one(x, (int64_t)(pair.at[i] >> 32)))
+            x->serves[pair.at[i] >> 32] = (int64_t)(uint32_t)pair.at[i];
+    free(partners);
+}
+
 void
 sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h, const struct sb_pieces *pieces)
 {
@@ -204,4 +246,5 @@ sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h, con
     SB_VEC_FREE(&r.letter);
     index_senders(x);
     index_edges(x, x->is_cut ? count_edges(x, pieces) : read_edges(x, h));
+    find_hubs(x);
 }

@@ -38,14 +38,15 @@ may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, 
     return first - start < SOON * apart;
 }
 
-/* Of two processes that talk to each other, the one that wrote first asks. */
+/* Of two processes that talk to each other, the one that wrote first asks; where that is unknown, one of several of a
+ * process that serves them in turn. */
 bool
 sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
 {
     const struct sb_traffic *to = sb_evidence_edge(x, process, other),
                             *from = sb_evidence_edge(x, other, process);
     if (to && from && may_have_begun_before(x, to, from))
-        return false;
+        return x->serves[other] > 0 && x->serves[other] == x->actor[process].group;
     if (x->actor[other].parent == process)
         return true;
     if (!to || x->actor[process].parent == other)
