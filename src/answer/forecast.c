@@ -98,6 +98,9 @@ chain_words(const struct sb_table *t)
 {
     const union sb_cell *c = t->cell;
     const char *least = human(t, SB_FORECAST_LEAST), *burdened = human(t, SB_FORECAST_BURDENED);
+    if (c[SB_FORECAST_LEAST].i == SB_NULL)
+        return sb_arena_printf(t->arena, "%s as recorded, %s with the cost of messages between cores",
+                               human(t, SB_FORECAST_SPAN), burdened);
     if (c[SB_FORECAST_LEAST].i >= c[SB_FORECAST_SPAN].i / 100 * 99)
         return sb_arena_printf(t->arena,
                                "%s: no number of cores is faster; %s with the cost of messages between cores",

@@ -1,4 +1,6 @@
 #include "why/predict/doubt.h"
+#include "base/order.h"
+#include "base/vec.h"
 #include "profile/scan_row.h"
 #include "why/run/ets_writes.h"
 #include "why/run/threads.h"
@@ -135,6 +137,58 @@ judge_locks(const struct sb_profile *p, struct sb_doubts *d)
     }
 }
 
+/* ---- as many at a time as schedulers ---- */
+
+enum { FEW_SCHEDULERS = 64 };
+
+struct life {
+    int64_t parent, group, start, end, run_ns;
+};
+
+SB_ORDER(by_family, struct life, SB_UP(parent) ?: SB_UP(group) ?: SB_UP(start))
+
+/* True if at most so many of them lived at a time, and so many did. */
+static bool
+are_at_a_time(const struct life *at, size_t n, int64_t most)
+{
+    int64_t end[FEW_SCHEDULERS + 1], alive = 0, peak = 0;
+    for (size_t i = 0; i < n && alive <= most; i++) {
+        int64_t stay = 0;
+        for (int64_t k = 0; k < alive; k++)
+            if (end[k] > at[i].start)
+                end[stay++] = end[k];
+        end[stay] = at[i].end;
+        alive = stay + 1;
+        peak = alive > peak ? alive : peak;
+    }
+    return peak == most;
+}
+
+/* Of a family that did much of the work. */
+static bool
+starts_as_many(const struct sb_profile *p, int64_t schedulers, int64_t work_ns)
+{
+    enum { FEWEST = 10, TIMES = 4 };
+    SB_SCOPED SB_VEC(struct life) v = {0};
+    bool found = false;
+    if (schedulers < 1 || schedulers > FEW_SCHEDULERS)
+        return false;
+    SB_SCAN(s, p, process, parent, group_id, start, end, run_ns);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[parent][i] != SB_NULL && s.value[start][i] != SB_NULL && s.value[end][i] != SB_NULL)
+            *SB_PUSH(&v) = (struct life){s.value[parent][i], s.value[group_id][i], s.value[start][i],
+                                         s.value[end][i], known(s.value[run_ns][i])};
+    SB_SORT(&v, by_family);
+    for (size_t i = 0, to; i < v.n && !found; i = to) {
+        double run = 0;
+        for (to = i; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group; to++)
+            run += (double)v.at[to].run_ns;
+        found = to - i >= FEWEST && (int64_t)(to - i) >= TIMES * schedulers && 4 * run > (double)work_ns &&
+                are_at_a_time(v.at + i, to - i, schedulers);
+    }
+    return found;
+}
+
 struct sb_doubts
 sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
@@ -147,6 +201,7 @@ sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb
     d.bits |= sb_profile_largest(p, SB_T_process, SB_C_process__peak_mailbox) > MANY_MESSAGES
                   ? 1u << SB_DOUBT_FLOODED
                   : 0;
+    d.bits |= starts_as_many(p, d.schedulers, o->work_ns) ? 1u << SB_DOUBT_STARTED : 0;
     d.bits |= lost ? 1u << SB_DOUBT_LOST : 0;
     d.bits |= silent ? 1u << SB_DOUBT_SILENT : 0;
     d.bits |= d.polling_ns > o->work_ns / 20 ? 1u << SB_DOUBT_POLLS : 0;

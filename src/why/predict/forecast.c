@@ -237,6 +237,10 @@ judge_row(struct forecasting *x, struct sb_forecast_row *r)
     }
     if (x->f->doubts & 1u << SB_DOUBT_WRITES && cores > 1)
         r->ns = r->high_ns = SB_NULL;
+    if (x->f->doubts & 1u << SB_DOUBT_STARTED && x->f->schedulers != SB_NULL && cores > x->f->schedulers) {
+        r->low_ns = least(r->low_ns, percent(law(x, cores), 100 - USUAL_ERROR_PERCENT));
+        r->ns = SB_NULL;
+    }
     int64_t more_shared = costs_of_shared(x, cores);
     r->high_ns += more_shared;
     if (more_shared > percent(middle, MESSAGES_ERROR_PERCENT))
@@ -289,6 +293,8 @@ find_span(struct forecasting *x)
     f->least_ns = x->base->has_unexplained ? replay(x, 0, SB_REPLAYS_LEAST) : f->span_ns;
     if (f->stuck)
         f->span_ns = f->burdened_ns = f->least_ns = SB_NULL;
+    else if (f->doubts & 1u << SB_DOUBT_STARTED)
+        f->least_ns = SB_NULL;
     else if (f->least_ns < percent(f->span_ns, 99))
         f->doubts |= 1u << SB_DOUBT_WAITS;
 }
