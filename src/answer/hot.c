@@ -11,6 +11,17 @@ add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64
                     sb_percent((int64_t)samples, (int64_t)all));
 }
 
+/* "erlang:spawn/1 (called by shop:serve/3 at src/shop.erl:12)" */
+static struct sb_str
+name_of(const struct sb_ask *ask, const struct sb_vm_samples *v, int64_t function)
+{
+    int64_t own = sb_vm_own_caller(v, function);
+    const char *name = sb_words_function(ask->arena, ask->profile, function, false);
+    return sb_str_of(own == SB_NULL ? name
+                                    : sb_words(ask->arena, "%s (called by %s)", name,
+                                               sb_words_function(ask->arena, ask->profile, own, false)));
+}
+
 /* Which of them made garbage is mostly unknown. */
 const char *
 sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
@@ -27,9 +38,7 @@ sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
             unknown_gc = 0;
         }
         if (!is_last)
-            text = add_share(ask, text,
-                             sb_str_of(sb_words_function(ask->arena, ask->profile, c[i].function, false)),
-                             c[i].samples, v->n);
+            text = add_share(ask, text, name_of(ask, v, c[i].function), c[i].samples, v->n);
     }
     uint64_t known = (n > 0 ? c[0].known : 0) + v->of[SB_VM_GC] - gc.known;
     return *text && 10 * (v->n - known) >= v->n ? add_share(ask, text, SB_STR("unknown"), v->n - known, v->n)

@@ -1,5 +1,6 @@
 /* strobe flame: where the CPU time of a command goes, by function, in the terminal and as a flame graph. */
 #include "answer/answer.h"
+#include "answer/hot.h"
 #include "base/shell.h"
 #include "base/temporary.h"
 #include "cli/frame/cli.h"
@@ -78,10 +79,17 @@ put_functions(struct sb_cli_profile *c, struct sb_arena *a, struct sb_out *out, 
     struct sb_ask ask = {c->profile, c->sql, &q, a};
     struct sb_table t = {0}, text;
     struct sb_str unknown;
+    struct sb_vm_samples v;
     SB_TRY(sb_answer_run(cpu, &ask, &t, e));
     sb_answer_text(cpu, &ask, &t, q.width, &text, &unknown);
     text.rows_left_out = 0;
     sb_table_write(&text, SB_FORMAT_TEXT, out);
+    sb_vm_samples_find(c->profile, sb_range_of(c->profile, SB_NULL, SB_NULL), a, &v);
+    const char *hot = sb_hot_functions(&ask, &v);
+    if (*hot)
+        sb_wrap(sb_arena_printf(a, "functions of Erlang, with what the VM did for them: %s (%s)", hot,
+                                sb_hot_error(&ask, &v)),
+                0, q.width, out);
     return true;
 }
 

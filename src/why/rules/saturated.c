@@ -75,13 +75,13 @@ hottest(const struct sb_why *w, const struct sb_vm_caller *c)
     if (c->samples == 0)
         return "work includes waits for locks of the VM and for memory, which a trace does not show";
     bool is_least = w->vm.n - c->known > c->samples;
+    int locks = sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n);
     return sb_words(w->arena,
-                    "%s is %s%s: it, and what the VM did for it, took %s%d %% of the CPU time of processes, "
-                    "waits for locks of the VM %d %%",
+                    "%s is %s%s: it, and what the VM did for it, took %s%d %% of the CPU time of processes%s",
                     stands_out(w, c) ? "the function to make faster" : "no function stands out; the first",
                     sb_why_function(w, c->function), sb_why_called_by(w, c->function),
                     is_least ? "at least " : "", sb_percent((int64_t)c->samples, (int64_t)w->vm.n),
-                    sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n));
+                    locks > 0 ? sb_words(w->arena, ", waits for locks of the VM %d %%", locks) : "");
 }
 
 static void
