@@ -70,7 +70,7 @@ write_look(const struct sb_table *t, size_t r, size_t nth, size_t width, struct 
     sb_out_printf(out, "%zu. ", nth);
     sb_wrap(c[3].s, 3, width, out);
     if (r + 1 == t->n_rows || !is(next[0].s, "look") || !sb_str_eq(next[4].s, c[4].s))
-        sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
+        sb_out_printf(out, "   %.*s\n", SB_STR_ARG(sb_table_printable(t->arena, c[4].s)));
 }
 
 /* The first line states that there is no finding; the others are a list. */
@@ -112,7 +112,7 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
     sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
     sb_wrap(text, INDENT, width, out);
     if (is(c[5].s, SB_SUMMARY_TRIGGER) && c[4].s.n > 0)
-        sb_out_printf(out, "  %.*s\n", SB_STR_ARG(c[4].s));
+        sb_out_printf(out, "  %.*s\n", SB_STR_ARG(sb_table_printable(t->arena, c[4].s)));
     return rows;
 }
 

@@ -18,8 +18,9 @@ is_unit(struct sb_str rest)
 void
 sb_wrap(struct sb_str text, size_t indent, size_t width, struct sb_out *out)
 {
+    SB_ARENA(arena);
     size_t room = width > indent + 20 ? width - indent : 20, used = 0;
-    struct sb_str rest = text;
+    struct sb_str rest = sb_table_printable(&arena, text);
     while (rest.n > 0) {
         struct sb_str word = sb_str_cut(&rest, ' ');
         if (word.n > 0 && word.p[word.n - 1] >= '0' && word.p[word.n - 1] <= '9' && is_unit(rest))
