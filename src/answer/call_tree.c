@@ -19,12 +19,19 @@ sb_call_tree_close(struct sb_call_tree *t)
     sb_intern_close(&t->names);
 }
 
+/* Paths of a tree that nobody's program has made may be as long as the tree. Those below the deepest node stand beside
+ * each other, and callers of callers are looked up until the tree of them, or the work, is as much as this. */
+enum { DEEPEST = 256, MOST_NODES = 1 << 19, MOST_STEPS = 1 << 25 };
+
 static uint32_t
 add(struct sb_call_tree *t, uint32_t parent, uint32_t name, const struct sb_call *values)
 {
+    if (t->v.at[parent].depth == DEEPEST)
+        parent = t->v.at[parent].parent;
     uint64_t key = (uint64_t)parent << 32 | name;
-    struct sb_call *c = SB_AT_KEY(&t->child, key, &t->v, .parent = parent, .name = name, .first_ns = SB_NULL,
-                                  .last_ns = SB_NULL);
+    uint32_t depth = t->v.at[parent].depth + 1;
+    struct sb_call *c = SB_AT_KEY(&t->child, key, &t->v, .parent = parent, .name = name, .depth = depth,
+                                  .first_ns = SB_NULL, .last_ns = SB_NULL);
     c->calls += sb_known(values->calls);
     c->own += sb_known(values->own);
     c->acc += sb_known(values->acc);
@@ -233,29 +240,62 @@ sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_c
     free(place);
 }
 
+struct climber { /* from a node to its callers: what it has in itself counts for each */
+    uint32_t up, at;
+    struct sb_call self;
+};
+struct climbers {
+    SB_VEC(struct climber) of;
+    bool keep_own; /* else own time is that of the first alone */
+};
+
+static void
+start(struct climbers *c, struct sb_call_tree *to, uint32_t i, const struct sb_call *self)
+{
+    add_to_root(to, self);
+    *SB_PUSH(&c->of) = (struct climber){.up = i, .self = *self};
+}
+
+/* All of them one step at a time. */
+static void
+climb(const struct sb_call_tree *t, struct sb_call_tree *to, struct climbers *c)
+{
+    size_t steps = 0, n;
+    do {
+        steps += n = c->of.n;
+        c->of.n = 0;
+        for (size_t k = 0; k < n; k++) {
+            struct climber *x = &c->of.at[k];
+            x->at = copy(t, x->up, to, x->at, &x->self);
+            x->self.own = c->keep_own ? x->self.own : 0;
+            x->up = t->v.at[x->up].parent;
+            if (x->up != 0)
+                c->of.at[c->of.n++] = *x;
+        }
+    } while (c->of.n > 0 && to->v.n + c->of.n < MOST_NODES && steps < MOST_STEPS);
+    SB_VEC_FREE(&c->of);
+}
+
 /* The weight of a caller is the time spent in `name` when called from it. */
 void
 sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to)
 {
     uint32_t wanted;
+    struct climbers c = {.keep_own = true};
     to->sampled = t->sampled;
     if (!sb_intern_find(&t->names, name, &wanted))
         return;
-    for (uint32_t i = 1; i < t->v.n; i++) {
-        const struct sb_call *c = &t->v.at[i];
-        if (c->name != wanted || !sb_call_tree_outermost(t, i))
-            continue;
-        add_to_root(to, c);
-        uint32_t at = 0;
-        for (uint32_t up = i; up != 0; up = t->v.at[up].parent)
-            at = copy(t, up, to, at, c);
-    }
+    for (uint32_t i = 1; i < t->v.n; i++)
+        if (t->v.at[i].name == wanted && sb_call_tree_outermost(t, i))
+            start(&c, to, i, &t->v.at[i]);
+    climb(t, to, &c);
 }
 
 void
 sb_call_tree_inverted(const struct sb_call_tree *t, struct sb_call_tree *to)
 {
     int64_t *run = sb_realloc_or_die(NULL, sb_mul_or_die(t->v.n, sizeof *run)); /* in itself */
+    struct climbers c = {0};
     to->sampled = t->sampled;
     for (uint32_t i = 0; i < t->v.n; i++) {
         run[i] = t->v.at[i].run;
@@ -263,13 +303,11 @@ sb_call_tree_inverted(const struct sb_call_tree *t, struct sb_call_tree *to)
     }
     for (uint32_t i = 1; i < t->v.n; i++) {
         struct sb_call self = t->v.at[i];
-        if (self.own <= 0)
-            continue;
         self.acc = self.own;
         self.run = run[i];
-        add_to_root(to, &self);
-        for (uint32_t up = i, at = 0; up != 0; up = t->v.at[up].parent, self.own = 0)
-            at = copy(t, up, to, at, &self);
+        if (self.own > 0)
+            start(&c, to, i, &self);
     }
+    climb(t, to, &c);
     free(run);
 }

@@ -14,6 +14,7 @@
 struct sb_call {
     uint32_t parent; /* index; the root, 0, is its own */
     uint32_t name;   /* in `names` */
+    uint32_t depth;
     int64_t calls, own;
     int64_t acc; /* own and that of the nodes below */
     int64_t run; /* of that, without the time in `suspend` */

@@ -82,6 +82,7 @@ close_part(struct sb_part *x)
     sb_map_close(&x->asked_by);
     sb_map_close(&x->mailboxes);
     sb_map_close(&x->index_of);
+    sb_map_close(&x->later);
     sb_map_close(&x->queues.edge);
     sb_map_close(&x->lanes.seen);
 }

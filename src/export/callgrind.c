@@ -41,6 +41,8 @@ struct writer {
     int64_t process, objects;
     uint32_t root;
     SB_VEC(uint32_t) path;
+    SB_VEC(uint64_t) on_path; /* by name: the number of the last path with it */
+    uint64_t paths;
     SB_VEC(struct sb_stack_edge) call_edges; /* of calls, by process */
     size_t next_edge;
     SB_VEC(struct cost) own; /* by name */
@@ -175,13 +177,14 @@ is_caller(const struct writer *w, size_t at, uint32_t name)
 
 /* ---- adding up */
 
+/* The first on its path; asked of each in order. */
 static bool
-is_outermost(const uint32_t *path, size_t i)
+is_outermost(struct writer *w, uint32_t name)
 {
-    for (size_t k = 0; k < i; k++)
-        if (path[k] == path[i])
-            return false;
-    return true;
+    SB_REACH(&w->on_path, name);
+    bool is_first = w->on_path.at[name] != w->paths;
+    w->on_path.at[name] = w->paths;
+    return is_first;
 }
 
 /* Adds a path. From path[`counted`] inwards, the number and time of calls come from call_edge. That time includes the
@@ -192,13 +195,15 @@ add_path(struct writer *w, size_t counted, const struct cost *c, int64_t unwante
     const uint32_t *path = w->path.at;
     size_t n = w->path.n;
     add(own_of(w, path[n - 1]), c);
+    w->paths++;
+    is_outermost(w, path[0]);
     for (size_t i = 1; i < n; i++) {
         struct cost inclusive = *c;
         if (i > counted)
             inclusive.ns = -unwanted_ns;
         own_of(w, path[i - 1]);
         struct edge *e = edge_of(w, path[i - 1], path[i]);
-        if (is_outermost(path, i))
+        if (is_outermost(w, path[i]))
             add(&e->inclusive, &inclusive);
         if (i + 1 == n && counted >= n)
             e->calls += c->calls;
@@ -317,6 +322,7 @@ close_writer(struct writer *w)
     SB_VEC_FREE(&w->own);
     SB_VEC_FREE(&w->edges);
     SB_VEC_FREE(&w->path);
+    SB_VEC_FREE(&w->on_path);
     SB_VEC_FREE(&w->call_edges);
     SB_VEC_FREE(&w->named);
     SB_VEC_FREE(&w->filed);

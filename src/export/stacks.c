@@ -118,22 +118,27 @@ known(int64_t v)
 
 struct node {
     int64_t id, parent, own_ns, calls;
-    uint32_t name;
+    uint32_t name, up, depth; /* up: 1 + index of the node above */
 };
 struct tree {
     SB_VEC(struct node) nodes;
     SB_VEC(uint32_t) path;
     struct sb_map by_id;
     int64_t process;
+    bool cut; /* some stack has more frames than are shown */
 };
 
 /* A parent precedes its children. In a damaged profile, where it does not, paths get shorter; there is
- * never a cycle. */
-static const struct node *
-parent_of(const struct tree *t, const struct node *n)
+ * never a cycle. Below the deepest frame that is shown, calls stand beside each other. */
+static void
+place(struct tree *t, struct node *n)
 {
     const uint32_t *at = n->parent > 0 ? sb_map_get(&t->by_id, (uint64_t)n->parent) : NULL;
-    return at && &t->nodes.at[*at] < n ? &t->nodes.at[*at] : NULL;
+    const struct node *above = at ? &t->nodes.at[*at] : NULL;
+    bool is_deep = above && above->depth == SB_STACK_FRAMES;
+    n->up = is_deep ? above->up : above ? *at + 1 : 0;
+    n->depth = is_deep ? SB_STACK_FRAMES : above ? above->depth + 1 : 1;
+    t->cut |= is_deep;
 }
 
 /* innermost first, reversed at the end; true: the type of the process was put first */
@@ -142,7 +147,7 @@ find_path(struct sb_stacks *s, struct tree *t, const struct node *n)
 {
     t->path.n = 0;
     uint32_t type = sb_stacks_type(s, t->process), last = 0;
-    for (; n; n = parent_of(t, n))
+    for (; n; n = n->up ? &t->nodes.at[n->up - 1] : NULL)
         *SB_PUSH(&t->path) = last = n->name;
     bool is_typed = last != type;
     if (is_typed)
@@ -186,6 +191,7 @@ add_node(struct sb_stacks *s, struct tree *t, int64_t process, struct node n)
     if (process != t->process)
         SB_TRY(visit_tree(s, t));
     t->process = process;
+    place(t, &n);
     *sb_map_put(&t->by_id, (uint64_t)n.id, NULL) = (uint32_t)t->nodes.n;
     *SB_PUSH(&t->nodes) = n;
     return true;
@@ -207,6 +213,9 @@ each_call(struct sb_stacks *s)
         going = add_node(s, &t, known(c.value[process][i]), n);
     }
     going = going && visit_tree(s, &t);
+    if (t.cut)
+        sb_select_note(s->options, "stacks have their outermost %d functions and the innermost one",
+                       SB_STACK_FRAMES - 1);
     SB_VEC_FREE(&t.nodes);
     SB_VEC_FREE(&t.path);
     sb_map_close(&t.by_id);

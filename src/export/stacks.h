@@ -20,6 +20,7 @@
 #include "export/export.h"
 #include "profile/places.h"
 
+enum { SB_STACK_FRAMES = 256 }; /* of a path of calls; no program nests so many functions */
 #define SB_STACKS_WHAT "calls slices waits samples cpu"
 
 enum sb_stack_source { SB_STACK_CALLS, SB_STACK_SLICES, SB_STACK_WAITS, SB_STACK_SAMPLES, SB_STACK_CPU };

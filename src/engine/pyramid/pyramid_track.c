@@ -8,7 +8,7 @@
  */
 #include "engine/pyramid/pyramid_track.h"
 
-enum { FEW_BUCKETS = 512 };
+enum { FEW_BUCKETS = 512, MANY_BUCKETS = 64 };
 
 /* Arrays have one extra element, so that every pair of buckets has a second. */
 struct sb_pyramid_track
@@ -33,6 +33,7 @@ sb_pyramid_track_close(struct sb_pyramid_track *t)
     }
     for (unsigned k = 0; k < t->n_above; k++)
         free(t->run_above[k]);
+    free(t->cover);
     free(t->longest);
     free(t->run);
     *t = (struct sb_pyramid_track){0};
@@ -78,18 +79,86 @@ keep_run(struct sb_track_run *kept, struct sb_track_run run)
     return longer;
 }
 
+/* ---- spans over many buckets ----
+ *
+ * Such a span marks a few nodes of a binary tree over the buckets, numbered as a heap is; spread() hands the marks
+ * down. So it costs no more than a short one, however many there are at a time.
+ */
+
+static size_t
+leaves_of(const struct sb_pyramid_track *t)
+{
+    size_t n = 1;
+    while (n < t->axis.n)
+        n *= 2;
+    return n;
+}
+
+static void
+mark(struct sb_track_cover *of, struct sb_track_cover with)
+{
+    if (with.longest > 0 && (of->longest == 0 || with.who < of->who))
+        of->who = with.who;
+    if (of->longest < with.longest)
+        of->longest = with.longest;
+}
+
+/* Buckets from `first` up to `last`, without that one. */
+static void
+cover(struct sb_pyramid_track *t, size_t first, size_t last, struct sb_track_cover with)
+{
+    size_t leaves = leaves_of(t);
+    if (!t->cover)
+        t->cover = sb_zeroed_or_die(2 * leaves, sizeof *t->cover);
+    for (first += leaves, last += leaves; first < last; first /= 2, last /= 2) {
+        if (first & 1)
+            mark(&t->cover[first++], with);
+        if (last & 1)
+            mark(&t->cover[--last], with);
+    }
+}
+
+static void
+spread(struct sb_pyramid_track *t)
+{
+    if (!t->cover)
+        return;
+    size_t leaves = leaves_of(t), level = (size_t)__builtin_ctzll(leaves);
+    for (size_t i = 1; i < 2 * leaves; i++) {
+        level -= i > 1 && (i & (i - 1)) == 0;
+        const struct sb_track_cover *c = &t->cover[i];
+        size_t b = i - (leaves >> level);
+        if (c->longest == 0)
+            continue;
+        if (i < leaves) {
+            mark(&t->cover[2 * i], *c);
+            mark(&t->cover[2 * i + 1], *c);
+        } else if (t->longest[b] < c->longest)
+            t->longest[b] = c->longest;
+        if (level <= t->n_above)
+            keep_run(level ? &t->run_above[level - 1][b] : &t->run[b],
+                     (struct sb_track_run){sb_grid_start(t->axis, 1) << level, c->who});
+    }
+    free(t->cover);
+    t->cover = NULL;
+}
+
 static inline void
 touch(struct sb_pyramid_track *t, struct sb_grid axis, const struct sb_part_span *s, uint32_t who)
 {
     int64_t from = s->from, to = s->to, dur = to - from;
-    for (size_t b = sb_grid_bucket(axis, from);; b++) {
+    size_t first = sb_grid_bucket(axis, from), last = sb_grid_bucket(axis, to - 1);
+    bool is_wide = last - first > MANY_BUCKETS;
+    if (is_wide)
+        cover(t, first + 1, last, (struct sb_track_cover){dur, who});
+    for (size_t b = first;; b = is_wide && b == first ? last : b + 1) {
         int64_t end = sb_grid_start(axis, b + 1);
         if (t->longest[b] < dur)
             t->longest[b] = dur;
         keep_run(&t->run[b], (struct sb_track_run){(to < end ? to : end) - from, who});
         if (to <= end || b + 1 == axis.n)
             return;
-        from = end;
+        from = is_wide ? sb_grid_start(axis, last) : end;
     }
 }
 
@@ -100,8 +169,8 @@ touch_above(struct sb_pyramid_track *t, const struct sb_part_span *s, uint32_t w
     for (unsigned k = 0; k < t->n_above; k++) {
         struct sb_grid axis = {t->axis.level + k + 1, t->axis.n >> (k + 1)};
         size_t first = sb_grid_bucket(axis, s->from), last = sb_grid_bucket(axis, s->to - 1);
-        bool kept = false;
-        for (size_t b = first; b <= last; b++) {
+        bool kept = false, is_wide = last - first > MANY_BUCKETS; /* the buckets between are covered() */
+        for (size_t b = first; b <= last; b = is_wide && b == first ? last : b + 1) {
             int64_t from = b > first ? sb_grid_start(axis, b) : s->from;
             int64_t to = b < last ? sb_grid_start(axis, b + 1) : s->to;
             kept |= keep_run(&t->run_above[k][b], (struct sb_track_run){to - from, who});
@@ -183,6 +252,7 @@ widen_runs(struct sb_pyramid_track *t)
 static void
 widen(struct sb_pyramid_track *t)
 {
+    spread(t);
     for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++)
         if (t->ns[s])
             widen_times(t->ns[s], t->more[s], t->used, sb_grid_start(t->axis, 1));
@@ -291,6 +361,7 @@ void
 sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t,
                        struct sb_peaks *peaks)
 {
+    spread(t);
     level_out(t);
     if (peaks)
         sb_peaks_level_out(peaks);

@@ -14,6 +14,10 @@ struct sb_track_run {         /* the part of a slice inside a bucket, and whose 
     int64_t ns;
     uint32_t who;
 };
+struct sb_track_cover { /* of slices that fill a bucket: the longest, and the smallest of their ids */
+    int64_t longest;
+    uint32_t who;
+};
 struct sb_pyramid_track {
     struct sb_grid axis;
     size_t used; /* buckets from here on are empty, while the axis grows */
@@ -25,6 +29,8 @@ struct sb_pyramid_track {
     /* The same for each wider level of an axis that grows, down to one bucket: it cannot be made from this one. */
     struct sb_track_run *run_above[SB_TRACK_ABOVE];
     unsigned n_above;
+    struct sb_track_cover
+        *cover;     /* NULL, or of slices that fill many buckets, which spread() tells each bucket */
     uint64_t spans; /* number added */
 };
 

@@ -103,6 +103,7 @@ struct sb_part {
     struct sb_map index_of;
     struct sb_procs procs;
     SB_VEC(struct sb_life) lives; /* by index of the process */
+    struct sb_map later;          /* the later lives of a pid that was reused: world/actors.c */
     bool reborn;                  /* some pid here has had two lives */
     /* the processes below it have ids; number of losses delivered to all processes */
     size_t numbered, losses;

@@ -1,4 +1,5 @@
 #include "engine/world/actors.h"
+#include "base/order.h"
 
 static uint32_t
 add(struct sb_part *x, sb_actor a, int64_t at)
@@ -13,12 +14,21 @@ add_first(struct sb_part *x, sb_actor a, int64_t at)
     return *sb_map_put(&x->index_of, a, NULL) = add(x, a, at);
 }
 
-static uint32_t
-life_at(const struct sb_part *x, uint32_t i, int64_t at)
+/* The key of the k-th later life of the process with that index, from 1; key 0 is of how many there are. */
+static uint64_t
+later(uint32_t first, uint32_t k)
 {
-    for (uint32_t next; (next = x->lives.at[i].next_life) && at >= x->lives.at[next - 1].born;)
-        i = next - 1;
-    return i;
+    return (uint64_t)first << 32 | k;
+}
+
+static uint32_t
+life_at(const struct sb_part *x, uint32_t first, int64_t at)
+{
+    if (!x->lives.at[first].next_life)
+        return first;
+    uint32_t from = 0, to = *sb_map_get(&x->later, later(first, 0));
+    SB_SEARCH(from, to, x->lives.at[*sb_map_get(&x->later, later(first, mid + 1))].born <= at);
+    return from ? *sb_map_get(&x->later, later(first, from)) : first;
 }
 
 static int64_t *
@@ -47,7 +57,10 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     sb_procs_seed(&x->procs, now)->since = at;
     x->lives.at[before].next_life = now + 1;
     x->reborn = true;
-    sb_map_find(&x->index_of, a)->used = 1;
+    struct sb_map_slot *first = sb_map_find(&x->index_of, a);
+    first->used = 1;
+    uint32_t k = ++*sb_map_put(&x->later, later(first->value, 0), NULL);
+    *sb_map_put(&x->later, later(first->value, k), NULL) = now;
 }
 
 int64_t

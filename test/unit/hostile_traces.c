@@ -1,0 +1,160 @@
+/* Traces that anybody may send: what they cost is bounded by their size, whatever they claim. */
+#include "base/sanitized.h"
+#include "answer/call_tree.h"
+#include "base/map.h"
+#include "engine/engine.h"
+#include "export/export.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EVENTS = 200000, SECONDS = 10, MEGABYTES = 512 };
+
+static char trace[] = "/tmp/strobe-hostile-XXXXXX.txt", profile[sizeof trace + 4];
+
+/* ---- traces ---- */
+
+static void
+reuse_a_pid(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i += 2)
+        fprintf(f, "%d <0.1.0> 1 spawned parent=<0.2.0> mfa=m:f/0\n%d <0.1.0> 1 exit\n", i, i + 1);
+}
+
+static void
+overlap_for_long(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.%d.0> s1 in\n", i, i);
+    fprintf(f, "%d <0.%d.0> s1 out\n", EVENTS << 8, EVENTS);
+}
+
+static void
+nest_calls(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.1.0> s1 call mfa=m:f%d/0\n", i, i);
+}
+
+/* ---- what is asked of them ---- */
+
+static bool
+analyze(void)
+{
+    struct sb_engine_options o;
+    struct sb_err e;
+    const char *const paths[] = {trace};
+    sb_engine_defaults(&o);
+    return sb_engine_analyze(paths, 1, profile, &o, NULL, &e);
+}
+
+static bool
+export_stacks(void)
+{
+    static const char *const formats[] = {"collapsed", "callgrind", "pprof", "speedscope", "dot"};
+    struct sb_err e;
+    struct sb_profile *p;
+    if (!sb_profile_open(&p, profile, &e))
+        return false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        struct sb_export_options o = {.since_ns = SB_NULL, .until_ns = SB_NULL};
+        struct sb_out out;
+        if (!sb_out_open(&out, "/dev/null", &e) ||
+            !sb_exporter_find(sb_str_of(formats[i]))->write(p, &o, &out, &e) || !sb_out_close(&out, &e))
+            return false;
+    }
+    sb_profile_close(p);
+    return true;
+}
+
+/* The callers of all functions at once: each path backwards would be the square of the tree. */
+static bool
+invert_calls(void)
+{
+    struct sb_call_tree t, inverted;
+    struct sb_err e;
+    struct sb_profile *p;
+    struct sb_map all = {0};
+    if (!sb_profile_open(&p, profile, &e))
+        return false;
+    sb_call_tree_open(&t);
+    sb_call_tree_open(&inverted);
+    sb_call_tree_read(&t, p, &(struct sb_call_filter){.range = {0, INT64_MAX}, .only = &all});
+    sb_call_tree_inverted(&t, &inverted);
+    bool same = inverted.v.at[0].acc == t.v.at[0].acc;
+    sb_call_tree_close(&inverted);
+    sb_call_tree_close(&t);
+    sb_profile_close(p);
+    return same;
+}
+
+static void
+assert_bounded(bool (*work)(void))
+{
+    struct rusage used;
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS, SECONDS});
+        _exit(work() ? 0 : 1);
+    }
+    assert_int_equal(wait4(child, &status, 0, &used), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(used.ru_maxrss < MEGABYTES << 10);
+}
+
+static void
+with_trace(void (*write)(FILE *), bool (*const *also)(void))
+{
+    int fd = mkstemps(trace, 4);
+    FILE *f = fdopen(fd, "w");
+    if (SB_UNDER_ASAN || SB_UNDER_TSAN) /* takes memory and time of its own */
+        skip();
+    snprintf(profile, sizeof profile, "%s.sbp", trace);
+    write(f);
+    fclose(f);
+    assert_bounded(analyze);
+    for (; also && *also; also++)
+        assert_bounded(*also);
+    unlink(trace);
+    unlink(profile);
+    memcpy(strstr(trace, ".txt") - 6, "XXXXXX", 6);
+}
+
+static void
+test_reused_pid(void **state)
+{
+    (void)state;
+    with_trace(reuse_a_pid, NULL);
+}
+
+static void
+test_long_slices_at_once(void **state)
+{
+    (void)state;
+    with_trace(overlap_for_long, NULL);
+}
+
+static void
+test_nested_calls(void **state)
+{
+    (void)state;
+    with_trace(nest_calls, (bool (*const[])(void)){export_stacks, invert_calls, NULL});
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reused_pid),
+        cmocka_unit_test(test_long_slices_at_once),
+        cmocka_unit_test(test_nested_calls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
