@@ -1,5 +1,6 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 SB_RULE(convoy) = {
@@ -13,6 +14,8 @@ SB_RULE(convoy) = {
     .serializes = true,
     .find = find,
 };
+
+SB_ORDER(by_length, int64_t, (*a > *b) - (*a < *b))
 
 struct asked { /* the servers that a process waited for */
     int64_t n, ns, most, most_ns;
@@ -82,16 +85,37 @@ waited_most(const struct sb_why *w, int64_t server)
     return best > 0 ? sb_words(w->arena, "in %s", sb_why_function(w, best)) : NULL;
 }
 
+/* A server that waits in its loop may have taken the requests, and yet answer one at a time: the replies then come at
+ * equal distances, however many are asked for. Returns that distance; 0: they do not, or come all at once. */
+static int64_t
+distance_of_replies(const struct sb_why *w, int64_t id)
+{
+    enum { FEWEST = 20, LITTLE = 10 /* times as much waiting as work */ };
+    const struct sb_server_row *s = NULL;
+    for (size_t i = 0; i < w->servers.n; i++)
+        s = w->servers.at[i].process == id ? &w->servers.at[i] : s;
+    if (!s || s->replies < FEWEST || s->service[0] < LITTLE * s->work[0])
+        return 0;
+    const struct sb_trip *trip = w->servers.trips.at + s->first;
+    int64_t n = s->replies - 1, *apart = SB_NEW_N(w->arena, int64_t, n);
+    for (int64_t i = 0; i < n; i++)
+        apart[i] = trip[i + 1].replied - trip[i].replied;
+    sb_sort(apart, n, sizeof *apart, by_length);
+    int64_t usual = apart[n / 2], mean = (trip[n].replied - trip[0].replied) / n;
+    return 2 * apart[n / 20] >= usual && mean <= 2 * usual && s->service[0] >= 2 * usual ? usual : 0;
+}
+
+/* `spare`: what of that a cure may save beside the work of others. */
 static void
-put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, bool asks, const char *itself)
+put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, const char *itself, const char *confidence)
 {
     /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
     int64_t callers = w->awaits.clients[id], high = sb_least(held_ns, sb_why_headroom(w)),
             most = sb_least(held_ns - held_ns / callers, high);
     struct sb_finding f = {
         .process = id,
-        .gain = {0, asks ? most : sb_least(spare - spare / callers, most), high},
-        .confidence = "medium",
+        .gain = {0, sb_least(spare - spare / callers, most), high},
+        .confidence = confidence,
         .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
     };
     sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
@@ -112,8 +136,17 @@ look_at(struct sb_why *w, int64_t id)
         struct asked a = asked_by(w, id);
         bool asks = a.most > 0 && 2 * a.ns >= waited;
         const char *what = asks ? whom(w, &a) : waited_most(w, id);
+        int64_t apart = 2 * ns < waited ? distance_of_replies(w, id) : 0;
+        if (apart > 0) {
+            ns = spare = waited;
+            what =
+                sb_words(w->arena,
+                         "for messages and timers: it answered one at a time, each %s after the one before, "
+                         "which may be on purpose",
+                         sb_words_ns(w->arena, apart));
+        }
         if (2 * ns >= waited && what && sb_grants_of(&w->x, id).clients == 0)
-            put(w, id, ns, spare, asks, what);
+            put(w, id, ns, asks ? ns : spare, what, apart == 0 ? "medium" : "low");
     }
 }
 

@@ -41,7 +41,7 @@ trace gen:do_call/4 asks > asks.txt
 for t in sleeps asks; do COLUMNS=120 $STROBE report $t.txt findings | grep -A2 '^[0-9]'; done
 $STROBE report asks.txt servers --format csv | cut -d, -f1-5
 COLUMNS=120 $STROBE report sleeps.txt summary | grep -A1 ^waiting
-$STROBE report parks.txt findings | grep -c sequential_calls || true
+COLUMNS=120 $STROBE report parks.txt findings | grep -A2 '^[0-9]'
 --- out
 1. convoy: a cure saves at most 395 ms, of a call at most 20.0 ms (p99); confidence medium
    shop:init/1 <0.30.0> kept its 4 callers in a queue for 395 ms while it waited itself, mostly in timer:sleep/1
@@ -54,4 +54,6 @@ shop:init/1,4,999998,4,84
 shop:stock/0,18,999982,1,80
 waiting           for 400 ms of the program nothing was at work or ready; shop:init/1 <0.30.0> waited 400 ms in
                   timer:sleep/1, in 160 waits, since messages interrupted its sleeps
-0
+1. convoy: a cure saves at most 395 ms, of a call at most 20.0 ms (p99); confidence low
+   shop:init/1 <0.30.0> kept its 4 callers in a queue for 395 ms while it waited itself, mostly for messages and timers:
+   it answered one at a time, each 5.00 ms after the one before, which may be on purpose
