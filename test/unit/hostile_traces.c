@@ -42,6 +42,24 @@ nest_calls(FILE *f)
         fprintf(f, "%d <0.1.0> s1 call mfa=m:f%d/0\n", i, i);
 }
 
+static void
+lose_often(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.%d.0> - in\n", i, i);
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d - - drop events=1 class=1 until=10\n", EVENTS + i);
+}
+
+static void
+unlink_in_order(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.1.0> - link to=<0.%d.0>\n", i, i + 2);
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.1.0> - unlink to=<0.%d.0>\n", EVENTS + i, i + 2);
+}
+
 /* ---- what is asked of them ---- */
 
 static bool
@@ -52,6 +70,18 @@ analyze(void)
     const char *const paths[] = {trace};
     sb_engine_defaults(&o);
     return sb_engine_analyze(paths, 1, profile, &o, NULL, &e);
+}
+
+static bool
+merge(void)
+{
+    struct sb_engine_options o;
+    struct sb_err e;
+    const char *const paths[] = {profile};
+    sb_engine_defaults(&o);
+    char merged[sizeof profile + 2];
+    snprintf(merged, sizeof merged, "%s.m", profile);
+    return sb_engine_merge(paths, 1, merged, &o, NULL, &e) && unlink(merged) == 0;
 }
 
 static bool
@@ -131,7 +161,7 @@ static void
 test_reused_pid(void **state)
 {
     (void)state;
-    with_trace(reuse_a_pid, NULL);
+    with_trace(reuse_a_pid, (bool (*const[])(void)){merge, NULL});
 }
 
 static void
@@ -148,13 +178,27 @@ test_nested_calls(void **state)
     with_trace(nest_calls, (bool (*const[])(void)){export_stacks, invert_calls, NULL});
 }
 
+static void
+test_many_losses(void **state)
+{
+    (void)state;
+    with_trace(lose_often, NULL);
+}
+
+static void
+test_many_links(void **state)
+{
+    (void)state;
+    with_trace(unlink_in_order, NULL);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reused_pid),
-        cmocka_unit_test(test_long_slices_at_once),
-        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_reused_pid),   cmocka_unit_test(test_long_slices_at_once),
+        cmocka_unit_test(test_nested_calls), cmocka_unit_test(test_many_losses),
+        cmocka_unit_test(test_many_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

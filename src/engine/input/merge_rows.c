@@ -232,28 +232,36 @@ copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int
     }
 }
 
-static size_t
-first_life(const struct sb_merge_rows *s, sb_actor a)
+/* The lives with the start of that process; more than one where inputs have the same, or none has its start. */
+static const struct life *
+first_life(const struct sb_merge_rows *s, const struct sb_proc *p)
 {
     size_t from = 0, to = s->lives.n;
-    SB_SEARCH(from, to, s->lives.at[mid].actor < a);
-    return from;
+    SB_SEARCH(from, to,
+              s->lives.at[mid].actor < p->actor ||
+                  (s->lives.at[mid].actor == p->actor && s->lives.at[mid].start < p->life.start));
+    return s->lives.at + from;
 }
 
 static bool
-is_life_of(const struct sb_run *r, const struct life *l, const struct sb_proc *p)
+is_life_of(const struct sb_merge_rows *s, const struct life *l, const struct sb_proc *p)
 {
-    return l->start == p->life.start && sb_profile_source_is_own(r->inputs.at[l->input].source, l->id);
+    return l < s->lives.at + s->lives.n && l->actor == p->actor && l->start == p->life.start &&
+           !p->calls_copied;
+}
+
+static bool
+is_own(const struct sb_run *r, const struct life *l)
+{
+    return sb_profile_source_is_own(r->inputs.at[l->input].source, l->id);
 }
 
 void
 sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     const struct sb_merge_rows *s = x->run->stored;
-    for (size_t i = first_life(s, p->actor);
-         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->calls_copied; i++) {
-        const struct life *l = &s->lives.at[i];
-        if (!is_life_of(x->run, l, p))
+    for (const struct life *l = first_life(s, p); is_life_of(s, l, p); l++) {
+        if (!is_own(x->run, l))
             continue;
         if (is_early(x->run, l, at))
             return;
@@ -267,11 +275,9 @@ sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t 
 {
     const struct sb_merge_rows *s = r->stored;
     bool any = false;
-    for (size_t i = first_life(s, p->actor);
-         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->calls_copied; i++) {
-        const struct life *l = &s->lives.at[i];
+    for (const struct life *l = first_life(s, p); is_life_of(s, l, p); l++) {
         const struct calls *c = &s->calls[l->input];
-        for (unsigned which = 0; which < CALL_TABLES && is_life_of(r, l, p); which++)
+        for (unsigned which = 0; which < CALL_TABLES && is_own(r, l); which++)
             for (size_t k = first_of(c, which, l->id);
                  k < c->of[which].n && c->of[which].at[k].process == l->id; k++) {
                 any = true;

@@ -185,16 +185,32 @@ write_node(const struct sb_run *r, unsigned node)
     sb_build_row(r->services.build, SB_T_node, c);
 }
 
+/* Events of a class (SB_CLASSES: of any) that were lost in a trace of the node at a known time. */
+static uint64_t
+lost_timed(const struct sb_run *r, unsigned node, unsigned class)
+{
+    uint64_t sum = 0;
+    const struct sb_event *ev;
+    for (size_t i = 0; (ev = sb_control_loss(r->control, i)); i++) {
+        unsigned of = ev->drop.class < SB_CLASSES ? (unsigned)ev->drop.class : SB_CLASSES;
+        if (of == class && sb_actor_node(ev->who) == node && ev->drop.events != SB_UNKNOWN)
+            sum += ev->drop.events;
+    }
+    return sum;
+}
+
 /* What the traces of a node lost of a class, by their totals, and no event of theirs has a time for. */
 static uint64_t
 lost_untimed(const struct sb_run *r, unsigned node, unsigned class)
 {
-    uint64_t all = 0, timed = sb_control_lost(r, node, class);
+    uint64_t all = 0;
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         if (r->inputs.at[i].node == node)
             all += class < SB_CLASSES ? info->lost[class] : info->lost_any;
     }
+    uint64_t timed =
+        all > 0 ? lost_timed(r, node, class) : 0; /* of a file that names many nodes most lost none */
     return all > timed ? all - timed : 0;
 }
 

@@ -48,14 +48,19 @@ give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const st
         (*fn)(x, p, ev);
 }
 
-/* Delivers losses before the process's events of that moment or later: they end what was known. */
+/* Delivers a loss before the process's events of that moment or later: it ends what was known, and so leaves nothing
+ * to end to those that follow it. */
 static void
 give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, int64_t until)
 {
-    const struct sb_event *ev;
-    for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
-        if (ev->at_ns >= p->first_seen)
-            give(x, d, p, ev, SB_LOSS);
+    const struct sb_control *c = x->run->control;
+    const struct sb_event *ev = sb_control_loss(c, p->losses);
+    if (!ev || ev->at_ns > until)
+        return;
+    ev = sb_control_loss(c, sb_control_loss_from(c, p->losses, p->first_seen));
+    if (ev && ev->at_ns <= until)
+        give(x, d, p, ev, SB_LOSS);
+    p->losses = sb_control_loss_from(c, p->losses, until + (until < INT64_MAX));
 }
 
 /* Delivers losses to idle processes at the end of the window, so that rows that result belong to it. */

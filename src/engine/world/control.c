@@ -1,4 +1,5 @@
 #include "engine/world/control.h"
+#include "base/order.h"
 #include "engine/world/actors.h"
 #include "engine/world/alias.h"
 #include "engine/world/lanes.h"
@@ -30,6 +31,8 @@ struct link {
     uint32_t next;
 };
 
+enum { MOST_HOPS = 1 << 28 };
+
 struct sb_control {
     struct sb_arena arena; /* holds events made here until the end of their window */
     struct sb_map life_of; /* actor -> index in lives */
@@ -42,6 +45,7 @@ struct sb_control {
     struct sb_map links_of;        /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     uint32_t free_links; /* those that were cut */
+    uint64_t hops; /* from link to link: after so many that no program needs, links are not cut any more */
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) trace_facts; /* facts about the trace itself */
     SB_VEC(struct sb_event) stated;      /* which functions wait, and where they stand, in any order */
@@ -142,7 +146,7 @@ static void
 cut_link(struct sb_control *c, sb_actor from, sb_actor to)
 {
     uint32_t *at = sb_map_get(&c->links_of, from);
-    while (at && *at != NEVER) {
+    while (at && *at != NEVER && c->hops++ < MOST_HOPS) {
         uint32_t i = *at;
         struct link *l = &c->links.at[i - 1];
         if (l->to != to) {
@@ -316,13 +320,26 @@ is_of_scheduler(const struct sb_event *ev)
 static void
 on_drop(struct sb_run *r, const struct sb_event *ev)
 {
-    *SB_PUSH(&r->control->losses) = *ev;
+    struct sb_event *last = r->control->losses.n ? r->control->losses.at + r->control->losses.n - 1 : NULL;
+    if (last && last->at_ns == ev->at_ns && last->who == ev->who && last->drop.class == ev->drop.class &&
+        last->drop.until == ev->drop.until && (last->drop.events | ev->drop.events) < SB_UNKNOWN / 2)
+        last->drop.events += ev->drop.events;
+    else
+        *SB_PUSH(&r->control->losses) = *ev;
 }
 
 const struct sb_event *
 sb_control_loss(const struct sb_control *c, size_t n)
 {
     return n < c->losses.n ? &c->losses.at[n] : NULL;
+}
+
+size_t
+sb_control_loss_from(const struct sb_control *c, size_t n, int64_t at)
+{
+    size_t end = c->losses.n;
+    SB_SEARCH(n, end, c->losses.at[mid].at_ns < at);
+    return n;
 }
 
 static void
@@ -456,20 +473,6 @@ loss_row(struct sb_run *r, const struct sb_event *ev)
         r->services.build, sb_str_of(ev->drop.class < SB_CLASSES ? sb_class_names[ev->drop.class] : "any"));
     c[SB_C_loss__stream] = SB_NULL;
     sb_build_row(r->services.build, SB_T_loss, c);
-}
-
-uint64_t
-sb_control_lost(const struct sb_run *r, unsigned node, unsigned class)
-{
-    const struct sb_control *c = r->control;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < c->losses.n; i++) {
-        const struct sb_event *ev = &c->losses.at[i];
-        unsigned of = ev->drop.class < SB_CLASSES ? (unsigned)ev->drop.class : SB_CLASSES;
-        if (of == class && sb_actor_node(ev->who) == node && ev->drop.events != SB_UNKNOWN)
-            sum += ev->drop.events;
-    }
-    return sum;
 }
 
 void

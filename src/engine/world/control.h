@@ -30,9 +30,9 @@ void sb_control_schedulers(struct sb_run *r, const struct sb_items *events);
 bool sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at);
 /* Returns the n-th loss that affects states, in time order, or NULL. */
 const struct sb_event *sb_control_loss(const struct sb_control *c, size_t n);
+/* The number of the first loss at or after that time, from n on. */
+size_t sb_control_loss_from(const struct sb_control *c, size_t n, int64_t at);
 /* Returns the node's CPU limits, from the first event that holds them, or NULL. */
 const struct sb_event *sb_control_cpus(const struct sb_control *c, unsigned node);
-/* Events of a class (SB_CLASSES: of any) that were lost in a trace of the node at a known time. */
-uint64_t sb_control_lost(const struct sb_run *r, unsigned node, unsigned class);
 void sb_control_forget(struct sb_control *c); /* who lived, linked or had a name: after the last event */
 void sb_control_finish(struct sb_run *r);     /* scheduler activity up to the end; tables loss and meta */
