@@ -3,6 +3,7 @@
  * them into columns; directory.c writes the end of the file.
  */
 #include "profile/build_impl.h"
+#include <inttypes.h>
 #include "profile/cut.h"
 #include "profile/padding.h"
 #include "profile/profile.h"
@@ -457,8 +458,9 @@ too_many(const struct sb_build *b, struct sb_err *e)
 {
     for (unsigned t = 0; t < SB_TABLES; t++)
         if (sb_padding_least((enum sb_tab)t, b->table[t].press.total) == SB_TOO_MANY)
-            return !sb_err_set(e, SB_ERR_LIMIT, "a profile holds no more rows of table %s",
-                               sb_schema[t].name);
+            return sb_err_set(e, SB_ERR_INPUT, "%" PRIu64 " rows of table %s are more than a profile holds",
+                              b->table[t].press.total, sb_schema[t].name) ||
+                   !sb_err_advise(e, "analyze fewer traces at a time, or one of a shorter time");
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "engine/engine.h"
 #include "export/export.h"
+#include "trace/sbt/sbt_pack.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,13 +193,37 @@ test_many_links(void **state)
     with_trace(unlink_in_order, NULL);
 }
 
+/* 64 MB of zeros would be 6 kB. */
+static void
+test_blocks_that_repeat_themselves(void **state)
+{
+    (void)state;
+    enum { RAW = 1 << 20, STORED = 100 };
+    struct sb_sbt_packer k;
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS, .raw = RAW};
+    uint8_t *raw = sb_zeroed_or_die(RAW, 1);
+    sb_sbt_packer_init(&k, 1);
+    sb_sbt_pack(&k, &b, raw);
+    assert_int_equal(b.codec, SB_SBT_RAW);
+    assert_true(sb_sbt_check_head(&b));
+    sb_sbt_packer_close(&k);
+    b = (struct sb_sbt_block){.type = SB_SBT_EVENTS, .codec = SB_SBT_ZSTD, .stored = STORED};
+    b.raw = 4096 + 64 * STORED;
+    sb_sbt_seal(&b, raw);
+    assert_true(sb_sbt_check_head(&b));
+    b.raw++;
+    sb_sbt_seal(&b, raw);
+    assert_false(sb_sbt_check_head(&b));
+    free(raw);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reused_pid),   cmocka_unit_test(test_long_slices_at_once),
         cmocka_unit_test(test_nested_calls), cmocka_unit_test(test_many_losses),
-        cmocka_unit_test(test_many_links),
+        cmocka_unit_test(test_many_links),   cmocka_unit_test(test_blocks_that_repeat_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

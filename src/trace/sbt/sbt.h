@@ -138,6 +138,11 @@ enum sb_sbt_life {
 enum sb_sbt_life sb_sbt_life(int fd);
 
 enum { SB_SBT_RAW_MAX = 1 << 26 };
+static inline uint64_t /* at most; other blocks are stored as they are, so that no small file fills the memory */
+sb_sbt_unpacks_to(uint32_t stored)
+{
+    return 4096 + 64 * (uint64_t)stored;
+}
 static inline uint64_t
 sb_sbt_padded(uint32_t stored)
 {

@@ -35,7 +35,8 @@ sb_sbt_check_head(const struct sb_sbt_block *b)
 {
     return b->magic == SB_SBT_BLOCK &&
            b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
-           b->raw <= SB_SBT_RAW_MAX && (b->codec != SB_SBT_RAW || b->raw == b->stored);
+           b->raw <= SB_SBT_RAW_MAX &&
+           (b->codec == SB_SBT_RAW ? b->raw == b->stored : b->raw <= sb_sbt_unpacks_to(b->stored));
 }
 
 void
@@ -63,7 +64,7 @@ sb_sbt_pack(struct sb_sbt_packer *k, struct sb_sbt_block *b, const void *raw)
     b->stored = b->raw;
 #if HAVE_ZSTD
     size_t n = k->level ? ZSTD_compressCCtx(k->zstd, body, bound, raw, b->raw, k->level) : b->raw;
-    if (!ZSTD_isError(n) && n < b->raw) {
+    if (!ZSTD_isError(n) && n < b->raw && b->raw <= sb_sbt_unpacks_to((uint32_t)n)) {
         b->codec = SB_SBT_ZSTD;
         b->stored = (uint32_t)n;
     }
