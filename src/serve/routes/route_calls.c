@@ -4,6 +4,7 @@
  * its own time are the whole of it.
  */
 #include "answer/call_tree.h"
+#include "profile/derive.h"
 #include "serve/route.h"
 
 static const struct sb_column columns[] = {
@@ -124,6 +125,41 @@ answer(const struct sb_call_tree *t, unsigned mode, struct sb_str f, int64_t n, 
     sb_call_tree_close(&part);
 }
 
+/* ---- the tree of the whole run, which the saved page asks of each function ---- */
+
+static void
+read_all(struct sb_call_tree *t, const struct sb_profile *p, bool cpu)
+{
+    const struct sb_map all = {0};
+    sb_call_tree_open(t);
+    sb_call_tree_read(t, p, &(struct sb_call_filter){sb_range_of(p, SB_NULL, SB_NULL), &all, cpu});
+}
+
+static bool
+make_recorded(void *tree, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
+{
+    (void)a, (void)e;
+    read_all(tree, p, false);
+    return true;
+}
+
+static bool
+make_cpu(void *tree, const struct sb_profile *p, struct sb_arena *a, struct sb_err *e)
+{
+    (void)a, (void)e;
+    read_all(tree, p, true);
+    return true;
+}
+
+static void
+close_tree(void *tree)
+{
+    sb_call_tree_close(tree);
+}
+
+static const struct sb_derived whole[] = {{sizeof(struct sb_call_tree), make_recorded, close_tree},
+                                          {sizeof(struct sb_call_tree), make_cpu, close_tree}};
+
 bool
 sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
@@ -138,6 +174,12 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     SB_TRY(sb_request_range(rq, &f.range, e));
     SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 1400}, &n, e));
     SB_TRY(sb_request_id_set(rq, "p", &only, e));
+    if (only.n == 0 && !sb_range_is_part(f.range)) {
+        const struct sb_call_tree *all = sb_profile_derive(rq->served->profile, &whole[of], e);
+        if (all)
+            answer(all, mode, sb_request_text(rq, "f"), n, r);
+        return all != NULL;
+    }
     sb_call_tree_open(&t);
     sb_call_tree_read(&t, rq->served->profile, &f);
     answer(&t, mode, sb_request_text(rq, "f"), n, r);
