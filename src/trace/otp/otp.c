@@ -66,7 +66,10 @@ decode_frames(struct sb_source *s, struct otp_decoder *d, const struct sb_block 
         uint32_t size = sb_get_be32(p + 1);
         otp_fetch_ahead(p);
         if (p[0] == 1) {
-            dropped(out, size);
+            if (out->n > had && out->at[out->n - 1].kind == SB_EV_drop)
+                out->at[out->n - 1].drop.events += size; /* at one moment */
+            else
+                dropped(out, size);
             drops = true;
             p += OTP_HEADER;
             continue;
