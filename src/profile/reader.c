@@ -3,12 +3,21 @@
 #include "base/order.h"
 #include <stdlib.h>
 
+/* Processes are looked up by id in any order, as by the pairs that wrote to each other. */
+enum { KEPT_OF_PROCESSES = 32 };
+
+static size_t
+cells_of(const struct sb_reader *r)
+{
+    return sb_schema[r->tab].n_columns * r->kept;
+}
+
 struct sb_reader *
 sb_reader_open(const struct sb_profile *p, enum sb_tab t)
 {
-    struct sb_reader *r =
-        SB_HEAP(struct sb_reader, p, t, sb_realloc_or_die(NULL, sb_schema[t].n_columns * sizeof *r->column));
-    for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+    struct sb_reader *r = SB_HEAP(struct sb_reader, p, t, t == SB_T_process ? KEPT_OF_PROCESSES : 1);
+    r->column = sb_realloc_or_die(NULL, cells_of(r) * sizeof *r->column);
+    for (size_t c = 0; c < cells_of(r); c++)
         r->column[c].block = UINT64_MAX, r->column[c].v = NULL;
     return r;
 }
@@ -18,7 +27,7 @@ sb_reader_close(struct sb_reader *r)
 {
     if (r == NULL)
         return;
-    for (unsigned c = 0; c < sb_schema[r->tab].n_columns; c++)
+    for (size_t c = 0; c < cells_of(r); c++)
         free(r->column[c].v);
     free(r->column);
     free(r);
@@ -27,13 +36,14 @@ sb_reader_close(struct sb_reader *r)
 const int64_t *
 sb_reader_block(struct sb_reader *r, unsigned col, uint64_t block)
 {
-    if (r->column[col].block != block) {
-        if (r->column[col].v == NULL)
-            r->column[col].v = sb_realloc_or_die(NULL, SB_BLOCK_ROWS * sizeof(int64_t));
-        sb_profile_block(r->p, r->tab, col, block, r->column[col].v);
-        r->column[col].block = block;
+    size_t at = col * r->kept + block % r->kept;
+    if (r->column[at].block != block) {
+        if (r->column[at].v == NULL)
+            r->column[at].v = sb_realloc_or_die(NULL, SB_BLOCK_ROWS * sizeof(int64_t));
+        sb_profile_block(r->p, r->tab, col, block, r->column[at].v);
+        r->column[at].block = block;
     }
-    return r->column[col].v;
+    return r->column[at].v;
 }
 
 /* The zones of a text column exclude single texts only, never a range of texts. */

@@ -1,5 +1,5 @@
 /*
- * Block access for scans and SQL cursors: the blocks of one table, with the last decoded block of each column
+ * Block access for scans and SQL cursors: the blocks of one table, with the last decoded blocks of each column
  * cached. A reader belongs to one thread at a time; a profile can have any number of readers.
  */
 #pragma once
@@ -8,6 +8,7 @@
 struct sb_reader {
     const struct sb_profile *p;
     enum sb_tab tab;
+    size_t kept; /* blocks of a column that are cached, each in the place that its number leads to */
     struct {
         uint64_t block; /* UINT64_MAX: none yet */
         int64_t *v;
