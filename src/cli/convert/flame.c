@@ -54,24 +54,26 @@ enum { SHOWN = 10 };
 
 /* ---- what was sampled ---- */
 
+/* Collections by their functions: events of them would slow down a program with many small ones. */
 static void
-put_sums(const struct sb_cpu_samples *s, uint64_t rate, struct sb_out *out)
+put_sums(const struct sb_cpu_samples *s, const struct sb_vm_samples *v, uint64_t rate, struct sb_out *out)
 {
     size_t of[SB_CPU_DIRTY + 1] = {0};
     for (size_t i = 0; i < s->n_samples; i++)
         of[s->sample[i].kind]++;
     struct sb_human cpu = sb_human((int64_t)((double)s->n_samples * 1e9 / (double)rate), SB_U_NS);
-    double part = s->n_samples ? 100.0 / (double)s->n_samples : 0;
+    double part = s->n_samples ? 100.0 / (double)s->n_samples : 0, gc = (double)v->of[SB_VM_GC] * part;
     sb_out_printf(
         out,
         "%zu samples of the CPU, about %s: %.0f %% in processes, %.0f %% collecting their garbage, %.0f %% "
         "outside of processes\n",
-        s->n_samples, cpu.text, (double)(of[SB_CPU_RUN] + of[SB_CPU_DIRTY]) * part,
-        (double)of[SB_CPU_GC] * part, (double)of[SB_CPU_OUTSIDE] * part);
+        s->n_samples, cpu.text, (double)(s->n_samples - of[SB_CPU_OUTSIDE]) * part - gc, gc,
+        (double)of[SB_CPU_OUTSIDE] * part);
 }
 
 static bool
-put_functions(struct sb_cli_profile *c, struct sb_arena *a, struct sb_out *out, struct sb_err *e)
+put_functions(struct sb_cli_profile *c, const struct sb_vm_samples *v, struct sb_arena *a, struct sb_out *out,
+              struct sb_err *e)
 {
     const struct sb_answer *cpu = sb_answer_find(SB_STR("cpu"));
     struct sb_question q = {
@@ -79,16 +81,14 @@ put_functions(struct sb_cli_profile *c, struct sb_arena *a, struct sb_out *out, 
     struct sb_ask ask = {c->profile, c->sql, &q, a};
     struct sb_table t = {0}, text;
     struct sb_str unknown;
-    struct sb_vm_samples v;
     SB_TRY(sb_answer_run(cpu, &ask, &t, e));
     sb_answer_text(cpu, &ask, &t, q.width, &text, &unknown);
     text.rows_left_out = 0;
     sb_table_write(&text, SB_FORMAT_TEXT, out);
-    sb_vm_samples_find(c->profile, sb_range_of(c->profile, SB_NULL, SB_NULL), a, &v);
-    const char *hot = sb_hot_functions(&ask, &v);
+    const char *hot = sb_hot_functions(&ask, v);
     if (*hot)
         sb_wrap(sb_arena_printf(a, "functions of Erlang, with what the VM did for them: %s (%s)", hot,
-                                sb_hot_error(&ask, &v)),
+                                sb_hot_error(&ask, v)),
                 0, q.width, out);
     return true;
 }
@@ -105,8 +105,10 @@ show(const char *trace, const struct request *r, struct sb_arena *a, struct sb_e
     bool ok = s->n_samples > 0 || sb_err_set(e, SB_ERR_SYSTEM, "too little CPU time was used to be sampled");
     ok = ok && sb_out_open(&out, NULL, e);
     if (ok) {
-        put_sums(s, r->rate, &out);
-        ok = put_functions(&c, a, &out, e) &&
+        struct sb_vm_samples v;
+        sb_vm_samples_find(c.profile, sb_range_of(c.profile, SB_NULL, SB_NULL), a, &v);
+        put_sums(s, &v, r->rate, &out);
+        ok = put_functions(&c, &v, a, &out, e) &&
              sb_export(sb_exporter_find(SB_STR("flame")), c.profile, &whole, r->path, e);
         if (ok)
             sb_out_printf(&out, "flame graph: %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(r->path), a)));
@@ -124,7 +126,7 @@ static struct sb_record_options
 options_of(const struct request *r, const char *trace)
 {
     return (struct sb_record_options){.trace = trace,
-                                      .what = {.classes = "procs,running,gc",
+                                      .what = {.classes = "procs,running",
                                                .modules = "",
                                                .apps = "",
                                                .buffer = 64 << 20,
