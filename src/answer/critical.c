@@ -289,11 +289,10 @@ note(const struct sb_ask *ask, const struct sb_table *t)
         const union sb_cell *row = &t->cell[i * t->n_columns];
         if (row[NOTE].s.n == 0)
             continue;
-        text =
-            sb_words(ask->arena, "%s%s%.*s", text ? text : "", text ? "\n-- " : "", SB_STR_ARG(row[NOTE].s));
+        text = sb_words(ask->arena, "%s%s%.*s", text ? text : "", text ? "\n" : "", SB_STR_ARG(row[NOTE].s));
         const struct sb_critical *path = wait_of(row) ? sb_critical_of(ask->profile, NULL) : NULL;
         if (path && !path->is_ended)
-            text = sb_words(ask->arena, "%s\n-- how long its requests took: %.*s", text,
+            text = sb_words(ask->arena, "%s\nhow long its requests took: %.*s", text,
                             SB_STR_ARG(sb_answer_command(ask, SB_STR("strobe report P latency"))));
     }
     return text;

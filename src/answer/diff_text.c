@@ -97,8 +97,8 @@ put_runs(const struct sb_diff *d, const char *then, struct sb_out *out)
     sb_out_printf(out, "Differences from A (%zu run%s) to B (%zu run%s)%s", n_a, n_a == 1 ? "" : "s", n_b,
                   n_b == 1 ? "" : "s", then);
     if (n_a == 1 || n_b == 1)
-        sb_out_z(out, "One run on a side: a change cannot be told from noise, so these are sizes only. "
-                      "Compare folders of runs\n(strobe record --runs 5) to tell.\n");
+        sb_out_z(out, "One run on a side: a change cannot be told from noise, so these are sizes\n"
+                      "only. Compare folders of runs (strobe record --runs 5) to tell.\n");
     else if (!sb_diff_can_tell(d))
         sb_out_z(out, "So few runs cannot tell a change from noise: make at least 4 of each.\n");
 }

@@ -60,8 +60,10 @@ write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
                  "(slices, messages, the number of schedulers; record with --trace all)\n");
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
-        sb_out_printf(out, "%s%lld. %.*s: %s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,
-                      SB_STR_ARG(c[RULE].s), gain_of(t, c), SB_STR_ARG(c[CONFIDENCE].s));
+        sb_out_z(out, r > 0 ? "\n" : "");
+        sb_wrap(sb_arena_printf(t->arena, "%lld. %.*s: %s; confidence %.*s", (long long)c[RANK].i,
+                                SB_STR_ARG(c[RULE].s), gain_of(t, c), SB_STR_ARG(c[CONFIDENCE].s)),
+                INDENT, width, out);
         put_line("", c[TITLE].s, width, out);
         put_line("cure: ", c[FIX].s, width, out);
         if (!sb_str_eq(c[FIX].s, c[FIX_ELIXIR].s))

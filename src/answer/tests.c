@@ -33,6 +33,6 @@ const struct sb_answer sb_answer_tests = {
            "process AS id FROM test WHERE " SB_SPAN_IN_RANGE " AND {among:process}",
     .order = "dur",
     .column = columns,
-    .narrow = "test,module,dur,work_ns,wait_ns,waits_for,sleep_ns,sleeps_in",
+    .narrow = "test,dur,work_ns,wait_ns,sleep_ns,sleeps_in",
     .hide = "id",
 };

@@ -189,8 +189,10 @@ write_text(const struct report *r, struct sb_out *out)
     if (r->table->n_rows > 0) {
         put_table(r, out);
         const char *note = r->answer->note ? r->answer->note(r->ask, r->table) : NULL;
-        if (note)
-            sb_out_printf(out, "-- %s\n", note);
+        for (struct sb_str rest = sb_str_of(note ? note : ""); rest.n > 0;) {
+            sb_out_z(out, "-- ");
+            sb_wrap(sb_str_cut(&rest, '\n'), strlen("-- "), r->width, out);
+        }
     } else {
         sb_out_printf(out, "%.*s\n", SB_STR_ARG(r->table->title));
         put_nothing(r, out);

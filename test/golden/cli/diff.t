@@ -80,8 +80,8 @@ lane     scheduler 1    20.2 ms ± 11.7 us
     "a_spread": 11695.04168440626,
 2
 Differences from A (1 run) to B (1 run)
-One run on a side: a change cannot be told from noise, so these are sizes only. Compare folders of runs
-(strobe record --runs 5) to tell.
+One run on a side: a change cannot be told from noise, so these are sizes
+only. Compare folders of runs (strobe record --runs 5) to tell.
 kind     subject        A        B        change  between
 length   the run        20.2 ms  21.2 ms  +4.9 %  --
 work     all processes  20.2 ms  21.2 ms  +4.9 %  --

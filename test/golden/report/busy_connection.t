@@ -33,7 +33,7 @@ $STROBE report quick.txt findings | grep -c busy_connection || true
 cause,n
 spawn,1
 busy,40
- 0.10 %  80.0 us  queue    shop:copy/0          1  --                                      40
  0.01 %  10.0 us  queue    shop:copy/0          1  --                                       1
--- a connection to another node set this length: shop:copy/0 <0.20.0> waited 79.9 ms of 80.2 ms in erts_internal:dsend_continue_trap/1, until its buffer had room
+-- a connection to another node set this length: shop:copy/0 <0.20.0> waited 79.9 ms of 80.2 ms in
+   erts_internal:dsend_continue_trap/1, until its buffer had room
 0

@@ -71,8 +71,8 @@ for t in pipeline outside silent cut; do
 done
 # a program that goes on when its recording ends has no result that set the length
 grep -v exit outside.txt > goes_on.txt
-COLUMNS=100 $STROBE report outside.txt critical | grep '^--' || echo ended
-COLUMNS=100 $STROBE report goes_on.txt critical --sort steps | grep '^--'
+COLUMNS=100 $STROBE report outside.txt critical | grep -A2 '^-- ' || echo ended
+COLUMNS=100 $STROBE report goes_on.txt critical --sort steps | grep -A2 '^-- '
 # nor has a server that starts a process for each connection
 sed '1s/schedulers=1/schedulers=2/; 1a 0us <0.6.0> s2 in mfa=m:serve/0\n0us <0.6.0> s2 spawn child=<0.5.0> mfa=m:f/0\n1us <0.6.0> s2 out mfa=m:serve/0' outside.txt > served.txt
 COLUMNS=100 $STROBE report served.txt critical | grep -c '^-- no result'
@@ -135,7 +135,9 @@ id,process,kind,function,peer,start,dur
 2,2,run,m:g/0,,10000,40000
 id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
 1,2,,run,m:g/0,0,50000,2,1,40000,0,0
--- waits set most of this length, the longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
--- no result set this length: <0.5.0> was at work when the recording ended. Most of the path is waiting, longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
+-- waits set most of this length, the longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in
+   timer:sleep/1
+-- no result set this length: <0.5.0> was at work when the recording ended. Most of the path is
+   waiting, longest for a timer: <0.5.0> waited 2.90 ms of 6.00 ms in timer:sleep/1
 -- how long its requests took: strobe report goes_on.sbp latency
 1

@@ -29,6 +29,6 @@ COLUMNS=80 $STROBE report T.txt findings | head -3
 Servers, by the time that they were occupied
 server         utilisation  occupied  requests  service p50  mailbox p50
 file_server_2      38.10 %   38.10 %        60       400 us      1.00 us
-1. file_bound: a cure saves at most 24.1 ms, of a call at most 900 us (p99); confidence high
+1. file_bound: a cure saves at most 24.1 ms, of a call at most 900 us (p99);
+   confidence high
    1 process waited for the file service, file_server_2 <0.50.0>, in 60
-   requests: somebody waited for 38 % of the time
