@@ -1,5 +1,6 @@
 /* The rows of diff.h for people. */
 #include "answer/diff.h"
+#include "why/program/elixir.h"
 #include <math.h>
 
 enum { OF_A_KIND = 4 /* rows of a kind where nothing tells which matter */ };
@@ -63,7 +64,7 @@ sb_diff_texts(const union sb_cell *row, bool both, struct sb_arena *a, struct sb
     for (size_t i = 0; i < row[SB_DIFF_KIND].s.n; i++)
         kind[i] = kind[i] == '_' ? ' ' : kind[i];
     text[0] = (struct sb_str){kind, row[SB_DIFF_KIND].s.n};
-    text[1] = row[SB_DIFF_SUBJECT].s;
+    text[1] = sb_elixir_sentence(row[SB_DIFF_SUBJECT].s, a);
     if (!both) {
         text[2] = mean(row, SB_DIFF_A, SB_DIFF_A_SPREAD, a);
         return ALONE;

@@ -34,8 +34,9 @@ find_samples(struct sb_why *w)
         .confidence = "high",
         .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
     };
-    sb_why_put(w, f, "locks of the VM took %d %% of the CPU time of processes%s",
-               sb_percent((int64_t)w->vm.in_locks, (int64_t)w->vm.n), sb_why_caller(w, &c));
+    sb_why_put(w, f, "locks of the VM took %d %% of the CPU time of processes, waits for them %d %%%s",
+               sb_percent((int64_t)w->vm.in_locks, (int64_t)w->vm.n),
+               sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n), sb_why_caller(w, &c));
 }
 
 static void
