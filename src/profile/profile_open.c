@@ -5,9 +5,7 @@
 #include "profile/follows.h"
 #include "profile/padding.h"
 #include "profile/profile_impl.h"
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- the frame: head, foot, directory ---- */
 
@@ -247,9 +245,9 @@ bool
 sb_profile_is_old(const char *path)
 {
     struct sb_sbp_head head = {0};
-    SB_SCOPED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe has no writer */
-    return fd >= 0 && read(fd, &head, sizeof head) == (ssize_t)sizeof head &&
-           sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
+    SB_SCOPED_FILE FILE *f = fopen(path, "rb");
+    return f && fread(&head, sizeof head, 1, f) == 1 && sb_profile_is((const uint8_t *)&head, sizeof head) &&
+           head.version < SB_SBP_VERSION;
 }
 
 static bool
