@@ -49,12 +49,14 @@ describe(Pid, Name, Items, Depth) ->
              end,
     {Pid, Parent, Name, {outermost(called(Pid, lists:keyfind(initial_call, 1, Known)), Known, Depth), Status}}.
 
-%% The VM does not keep which fun a process began with: its outermost function says what it runs.
+%% The VM does not keep which fun a process began with: its outermost function says what it runs, but for
+%% the one that boots the node and then runs its command line, which is known as it is.
 outermost({erlang, apply, 2} = Initial, Known, Depth) ->
     {_, Stack} = lists:keyfind(current_stacktrace, 1, Known),
     case Stack =/= [] andalso length(Stack) < Depth andalso lists:last(Stack) of
-        {Module, Function, Arity, _} when Module =/= erlang, is_integer(Arity) -> {Module, Function, Arity};
-        _                                                                    -> Initial
+        {Module, Function, Arity, _} when Module =/= erlang, Module =/= init, is_integer(Arity) ->
+            {Module, Function, Arity};
+        _ -> Initial
     end;
 outermost(Initial, _, _) -> Initial.
 
