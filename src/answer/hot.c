@@ -15,11 +15,9 @@ add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64
 static struct sb_str
 name_of(const struct sb_ask *ask, const struct sb_vm_samples *v, int64_t function)
 {
-    int64_t own = sb_vm_own_caller(v, function);
-    const char *name = sb_words_function(ask->arena, ask->profile, function, false);
-    return sb_str_of(own == SB_NULL ? name
-                                    : sb_words(ask->arena, "%s (called by %s)", name,
-                                               sb_words_function(ask->arena, ask->profile, own, false)));
+    return sb_str_of(sb_words(ask->arena, "%s%s",
+                              sb_words_function(ask->arena, ask->profile, function, false),
+                              sb_words_called_by(ask->arena, v, function)));
 }
 
 /* Which of them made garbage is mostly unknown. */

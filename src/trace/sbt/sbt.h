@@ -5,11 +5,10 @@
  *     │ head │ kinds │ dictionary │ events │ events │ ...  │ trailer │ end │
  *     └──────┴───────┴────────────┴────────┴────────┴─    ─┴─────────┴─────┘
  *
- * Blocks are written one after another and never changed. A dictionary block precedes the blocks of events
- * that refer to it. A block of events is a chunk of a ring, or the part of it that existed when the ring had
- * been quiet for half a second. If the chunk has grown since, another block repeats it with the flag `again`. A file
- * without a trailer (its writer was killed) is read by walking its blocks. After damage, reading resumes at the
- * next block head with a valid checksum.
+ * Blocks are written one after another and never changed. A dictionary block precedes the blocks of events that refer
+ * to it. A block of events is a chunk of a ring, or the part of it that existed when the ring had been quiet for half
+ * a second. If the chunk has grown since, another block repeats it with the flag `again`. A file without a trailer (its
+ * writer was killed) is read by walking its blocks. After damage, reading resumes at the next sound block head.
  */
 #pragma once
 #include "base/bytes.h"

@@ -50,8 +50,7 @@ sb_why_who(const struct sb_why *w, int64_t process)
 const char *
 sb_why_called_by(const struct sb_why *w, int64_t function)
 {
-    int64_t own = sb_vm_own_caller(&w->vm, function);
-    return own == SB_NULL ? "" : sb_words(w->arena, " (called by %s)", sb_why_function(w, own));
+    return sb_words_called_by(w->arena, &w->vm, function);
 }
 
 const char *

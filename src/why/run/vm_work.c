@@ -1,5 +1,6 @@
 #include "why/run/vm_work.h"
 #include "why/program/otp.h"
+#include "why/program/words.h"
 #include "base/map.h"
 #include "base/order.h"
 
@@ -179,6 +180,14 @@ sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample
         function == SB_NULL ? (struct sb_str){0} : sb_profile_text(v->all->profile, function);
     return work(v, s) == SB_VM_COPY && (sb_str_starts(name, SB_STR("erlang:spawn")) ||
                                         sb_str_starts(name, SB_STR("erts_internal:spawn")));
+}
+
+const char *
+sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function)
+{
+    int64_t own = sb_vm_own_caller(v, function);
+    return own == SB_NULL ? ""
+                          : sb_words(a, " (called by %s)", sb_words_function(a, v->all->profile, own, false));
 }
 
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))
