@@ -76,7 +76,8 @@ put(struct sb_why *w, const struct swarm *s, const struct sb_dealings *cost)
         w, f, "%s processes of %s worked %s each; %s%s worked %s to start them and to take their results",
         sb_words_count(w->arena, s->n), sb_why_text(w, (int32_t)s->entry),
         sb_words_ns(w->arena, s->work_ns / s->n), sb_why_who(w, s->parent),
-        s->parents > 1 ? sb_words(w->arena, " and %s others", sb_words_count(w->arena, s->parents - 1)) : "",
+        s->parents > 1 ? sb_words(w->arena, " and %s more like it", sb_words_count(w->arena, s->parents - 1))
+                       : "",
         sb_words_ns(w->arena, cost->work_ns));
 }
 

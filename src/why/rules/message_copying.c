@@ -21,6 +21,8 @@ SB_RULE(message_copying) = {
  */
 enum { LOW_NS = 2, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
 
+#define A_COPY "a message to another process is a copy, which takes some %d to %d ns a word"
+
 struct copied { /* by a process, or by a group */
     int64_t words, messages;
     int64_t gc_ns; /* of the receivers */
@@ -58,7 +60,7 @@ copied_by(const struct sb_why *w, const int64_t *cut)
     return c;
 }
 
-/* The same by process_group.id; the collections of a receiver count for each of them that writes to it. */
+/* The same by process_group.id, with the collections that the receivers of one sender made: mostly they are one. */
 static struct copied *
 copied_by_group(const struct sb_why *w, const struct copied *by, uint64_t groups)
 {
@@ -133,11 +135,9 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
         .evidence = "SELECT who(receiver), count, total_words, max_words FROM message_edge WHERE sender = "
                     "{process} ORDER BY total_words DESC LIMIT 10",
     };
-    sb_why_put(w, f,
-               "%s sent %s messages of %s words or more on average: a message to another process is a copy, "
-               "which takes some %d to %d ns a word%s",
-               sb_why_who(w, id), sb_words_count(w->arena, c->messages),
-               sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said);
+    sb_why_put(w, f, "%s sent %s messages of %s words or more on average: " A_COPY "%s", sb_why_who(w, id),
+               sb_words_count(w->arena, c->messages), sb_words_count(w->arena, c->words / c->messages),
+               LOW_NS, HIGH_NS, said);
 }
 
 /* Many that send a large message each, as the results of tasks. */
@@ -160,13 +160,11 @@ put_group(struct sb_why *w, int64_t group, const struct copied *c, double slowdo
                      "LIMIT 10",
                      (long long)group),
     };
-    sb_why_put(w, f,
-               "%s processes started alike, such as %s, sent %s messages of %s words or more on average: a "
-               "message to "
-               "another process is a copy, which takes some %d to %d ns a word",
-               sb_words_count(w->arena, c->senders), sb_why_who(w, c->most),
-               sb_words_count(w->arena, c->messages), sb_words_count(w->arena, c->words / c->messages),
-               LOW_NS, HIGH_NS);
+    sb_why_put(
+        w, f,
+        "%s processes started alike, such as %s, sent %s messages of %s words or more on average: " A_COPY "",
+        sb_words_count(w->arena, c->senders), sb_why_who(w, c->most), sb_words_count(w->arena, c->messages),
+        sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS);
 }
 
 static void
