@@ -244,10 +244,15 @@ sb_profile_is(const uint8_t *head, size_t n)
 bool
 sb_profile_is_old(const char *path)
 {
-    struct sb_sbp_head head = {0};
-    SB_SCOPED_FILE FILE *f = fopen(path, "rb");
-    return f && fread(&head, sizeof head, 1, f) == 1 && sb_profile_is((const uint8_t *)&head, sizeof head) &&
-           head.version < SB_SBP_VERSION;
+    struct sb_file f;
+    struct sb_sbp_head head;
+    if (!sb_file_open(&f, path, NULL))
+        return false;
+    bool is_whole = f.n >= sizeof head && sb_profile_is(f.p, f.n);
+    if (is_whole)
+        memcpy(&head, f.p, sizeof head);
+    sb_file_close(&f);
+    return is_whole && head.version < SB_SBP_VERSION;
 }
 
 static bool
