@@ -1,4 +1,5 @@
 #include "why/program/words.h"
+#include "profile/cpu.h"
 #include "profile/places.h"
 #include "profile/scan_row.h"
 #include "why/program/elixir.h"
@@ -40,43 +41,69 @@ sb_words_count(struct sb_arena *a, int64_t n)
 
 /* ---- processes ---- */
 
-static bool
-is_fun(struct sb_str mfa)
+/* What most of the votes are for, if there is such a one. */
+struct vote {
+    struct sb_str best;
+    int64_t lead;
+};
+
+static void
+vote(struct vote *v, struct sb_str for_it)
 {
-    size_t colon = sb_str_find(mfa, ':');
-    return colon + 2 < mfa.n && mfa.p[colon + 1] == '\'' && mfa.p[colon + 2] == '-';
+    v->lead += sb_str_eq(for_it, v->best) ? 1 : -1;
+    if (v->lead < 0)
+        *v = (struct vote){for_it, 1};
 }
 
-/* The function outside OTP in which most of the first slices of the process ended; empty if it ran none. */
+/* The outermost function outside OTP of most sampled stacks of the process that begin where it began, in OTP. */
 static struct sb_str
-seen_most(const struct sb_profile *p, int64_t process, bool funs)
+sampled_outermost(const struct sb_profile *p, int64_t process)
+{
+    const struct sb_cpu_samples *c = sb_cpu_samples_of(p);
+    struct vote v = {0};
+    for (size_t i = 0; i < c->n_samples; i++) {
+        struct sb_str own = {0};
+        bool is_whole = false;
+        for (uint32_t f = c->sample[i].process == process ? c->sample[i].stack : 0; f;
+             f = c->frame[f].caller) {
+            struct sb_str mfa = sb_profile_text(p, c->frame[f].function);
+            is_whole = c->frame[f].code == SB_CPU_ERLANG && sb_is_otp(mfa);
+            own = c->frame[f].code == SB_CPU_ERLANG && !is_whole ? mfa : own;
+        }
+        if (is_whole && own.n > 0)
+            vote(&v, own);
+    }
+    return v.best;
+}
+
+/* Where its first slices ended, outside OTP: the function, if it was one, or else the module of most. */
+static struct sb_str
+seen_most(const struct sb_profile *p, int64_t process)
 {
     enum { SLICES = 65536 };
-    int64_t best = SB_NULL, lead = 0;
+    struct vote v = {0};
+    struct sb_str function = {0};
+    bool several = false;
     SB_SCAN(s, p, slice, out_function);
     sb_scan_where(&s, SB_C_slice__process, process, process);
     for (uint64_t i = 0, seen = 0; sb_scan_next(&s);)
         for (i = 0; i < s.n && seen < SLICES; i++, seen++) {
-            int64_t out = s.value[out_function][i];
-            if (out == SB_NULL)
+            struct sb_str mfa = sb_profile_text(p, s.value[out_function][i]);
+            if (mfa.n == 0 || sb_is_otp(mfa))
                 continue;
-            struct sb_str mfa = sb_profile_text(p, out);
-            if (out != best && (sb_is_otp(mfa) || (!funs && is_fun(mfa))))
-                continue;
-            lead += out == best ? 1 : -1;
-            if (lead < 0) {
-                best = out;
-                lead = 1;
-            }
+            several |= function.n > 0 && !sb_str_eq(mfa, function);
+            function = mfa;
+            vote(&v, sb_otp_module(mfa));
         }
-    return best == SB_NULL ? SB_STR("") : sb_profile_text(p, best);
+    return several ? v.best : function;
 }
 
+/* What the process runs of the program; empty if that is unknown. */
 static struct sb_str
-program_function(const struct sb_profile *p, int64_t process)
+of_program(const struct sb_profile *p, int64_t process)
 {
-    struct sb_str named = seen_most(p, process, false);
-    return named.n > 0 ? named : seen_most(p, process, true);
+    struct sb_str function = sampled_outermost(p, process);
+    return function.n > 0 ? function : seen_most(p, process);
 }
 
 const char *
@@ -111,7 +138,7 @@ sb_words_name(const struct sb_profile *p, int64_t process)
     struct sb_str s = sb_words_label(p, process);
     bool named = sb_words_cell(p, process, SB_C_process__name).n > 0 ||
                  sb_words_cell(p, process, SB_C_process__label).n > 0;
-    struct sb_str does = !named && sb_is_otp(s) ? program_function(p, process) : SB_STR("");
+    struct sb_str does = !named && sb_is_otp(s) ? of_program(p, process) : SB_STR("");
     return does.n > 0 ? does : s;
 }
 

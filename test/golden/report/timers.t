@@ -36,11 +36,11 @@ done
 == sleeps
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
-- shop:step/1 <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these
-  waits were 1.20 s of the program's 1.21 s
+- shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
+  were 1.20 s of the program's 1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
-- most work was in shop:step/1 <0.9.0> (9.90 ms)
+- most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
 timer,erlang:apply/2,timer:sleep/1,20,1199960000
@@ -48,11 +48,11 @@ run,erlang:apply/2,timer:sleep/1,20,7701000
 == woken
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
-- shop:step/1 <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these
-  waits were 1.20 s of the program's 1.21 s
+- shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
+  were 1.20 s of the program's 1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
-- most work was in shop:step/1 <0.9.0> (9.92 ms)
+- most work was in shop <0.9.0> (9.92 ms)
 
 kind,who(process),function,n,ns
 timer,erlang:apply/2,timer:sleep/1,40,1199900000
@@ -60,20 +60,20 @@ run,erlang:apply/2,timer:sleep/1,40,7721000
 == ticks
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
-- shop:step/1 <0.9.0> waited for a message that no process sent, such as that of a timer, in
+- shop <0.9.0> waited for a message that no process sent, such as that of a timer, in
   gen_server:loop/7, 20 times, 60.0 ms each on average: these waits were 1.20 s of the program's
   1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
-- most work was in shop:step/1 <0.9.0> (9.90 ms)
+- most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
 outside,erlang:apply/2,gen_server:loop/7,20,1199960000
 run,erlang:apply/2,gen_server:loop/7,20,7701000
 == short
 Worth looking at
-1. shop:step/1 <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time: a cure
-   saves at most 9.90 ms
+1. shop <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time: a cure saves
+   at most 9.90 ms
 
 kind,who(process),function,n,ns
 run,erlang:apply/2,timer:sleep/1,20,7701000
@@ -83,7 +83,7 @@ Worth looking at
 no cause was found whose cure would save 5 % of the program's time
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
-- most work was in shop:step/1 <0.9.0> (9.90 ms)
+- most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
 outside,erlang:apply/2,gen_server:loop/7,20,1199960000
