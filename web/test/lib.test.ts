@@ -2,7 +2,18 @@ import elixirTest from '../../test/unit/elixir.c?raw';
 import { describe, expect, it } from 'vitest';
 import { linkOf } from '../src/lib/link';
 import { pieces } from '../src/lib/code';
-import { cell, count, duration, exactly, moment, parseRange, parseTime, percent, words } from '../src/lib/format';
+import {
+  SPACE,
+  cell,
+  count,
+  duration,
+  exactly,
+  moment,
+  parseRange,
+  parseTime,
+  percent,
+  words,
+} from '../src/lib/format';
 import { separated } from '../src/lib/csv';
 import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
@@ -224,6 +235,7 @@ describe('names', () => {
     expect(sentence('of 20 processes one had most')).toBe('Of 20 processes one had most.');
     expect(sentence('64 processes waited')).toBe('64 processes waited.');
     expect(sentence('rabbit <0.246.0> made 32 calls')).toBe('rabbit <0.246.0> made 32 calls.');
+    expect(sentence('1 of 20 took 78 % of 3 s, 5 shops')).toBe(`1 of 20 took 78${SPACE}% of 3${SPACE}s, 5 shops.`);
   });
   it('parses quoted atoms', () =>
     expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));

@@ -86,14 +86,22 @@ export function fit(g: Pen, text: string, width: number): string {
   return made;
 }
 
+const PID = / <[\d.]+>$/;
+
+/** Without its end; that of a name with a pid is kept, since names are often alike. */
 function cut(g: Pen, text: string, width: number): string {
   if (g.measureText(text).width <= width) return text;
+  const pid = PID.exec(text)?.[0] ?? '';
+  return (pid && shortened(g, text.slice(0, -pid.length), `…${pid}`, width)) || shortened(g, text, '…', width);
+}
+
+function shortened(g: Pen, text: string, end: string, width: number): string {
   let low = 0;
   let high = text.length;
   while (low < high) {
     const mid = (low + high + 1) >> 1;
-    if (g.measureText(`${text.slice(0, mid)}…`).width <= width) low = mid;
+    if (g.measureText(text.slice(0, mid) + end).width <= width) low = mid;
     else high = mid - 1;
   }
-  return low < 2 ? '' : `${text.slice(0, low)}…`;
+  return low < 2 ? '' : text.slice(0, low) + end;
 }

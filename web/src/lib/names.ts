@@ -1,5 +1,5 @@
 // Names of processes (a registered name first, the pid last) and of functions, as Erlang or Elixir writes them.
-import { grouped } from './format';
+import { SPACE, grouped } from './format';
 
 export function atom(text: string): string {
   return text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1) : text;
@@ -83,10 +83,12 @@ export function title(p: Named, elixir: boolean): string {
 export function groupTitle(p: Named, processes: number, elixir: boolean): string {
   return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }
-/** Writes text as a sentence. A name of the program at its beginning, which a pid follows, stays as it is written. */
+/** Writes text as a sentence. A name of the program at its beginning, which a pid follows, stays as it is written; no
+ * line ends between a number and its unit. */
 export function sentence(text: string): string {
   const named = /^[^\s]+ <\d+\.\d+\.\d+>/.test(text);
-  return `${named ? text.charAt(0) : text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const whole = text.replace(/(?<=\d) (?=(%|[nµm]?s|min|h|[kMG]?B)(\W|$))/g, SPACE);
+  return `${named ? whole.charAt(0) : whole.charAt(0).toUpperCase()}${whole.slice(1)}.`;
 }
 export const fullTitle = (p: Named, elixir: boolean) => {
   const t = title(p, elixir);
