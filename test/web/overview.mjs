@@ -126,6 +126,18 @@ if (program < run - run / 20) {
   equal('and the overview says the same of it', await headline(), ofProgram);
 }
 equal('there is nothing more to leave out', await page.getByRole('button', { name: /Leave / }).count(), 0);
+await go('#/overview?profile=1');
+const share = (text) => /([\d.<]+)\s?%/.exec(text)?.[1];
+const gains = (await page.locator('.share').allInnerTexts()).map(share);
+await go('#/findings?profile=1');
+const said = (await page.locator('p.gain, .gain p').allInnerTexts()).map((text) => share(text.split(',')[1] ?? ''));
+ok('there is something to gain', gains.length > 0);
+const both = Math.min(gains.length, said.filter(Boolean).length); // the overview may end with who did most of the work
+equal(
+  'it is the same share of the program on both',
+  gains.slice(0, both).join(),
+  said.filter(Boolean).slice(0, both).join(),
+);
 await go('#/overview?profile=4');
 equal('the tab is named after the view and the profile', await page.title(), 'Overview · lossy.sbp · strobe');
 await chromium.close();

@@ -83,12 +83,12 @@ export function title(p: Named, elixir: boolean): string {
 export function groupTitle(p: Named, processes: number, elixir: boolean): string {
   return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }
-/** Writes text as a sentence. A name of the program at its beginning, which a pid follows, stays as it is written; no
- * line ends between a number and its unit. */
+/** Writes text so that no line ends between a number and its unit. */
+export const unbroken = (text: string) => text.replace(/(?<=\d) (?=(%|[nµm]?s|min|h|[kMG]?B)(\W|$))/g, SPACE);
+/** Writes text as a sentence. A name of the program at its beginning, which a pid follows, stays as it is written. */
 export function sentence(text: string): string {
   const named = /^[^\s]+ <\d+\.\d+\.\d+>/.test(text);
-  const whole = text.replace(/(?<=\d) (?=(%|[nµm]?s|min|h|[kMG]?B)(\W|$))/g, SPACE);
-  return `${named ? whole.charAt(0) : whole.charAt(0).toUpperCase()}${whole.slice(1)}.`;
+  return unbroken(`${named ? text.charAt(0) : text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 export const fullTitle = (p: Named, elixir: boolean) => {
   const t = title(p, elixir);

@@ -10,6 +10,7 @@ import { here, href, own, place, run } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Empty, Keys, NotSaved, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
+import { useProgram } from '../ui/program';
 import type { View } from '../ui/view';
 import { Forecast } from './forecast';
 
@@ -93,15 +94,14 @@ function Account({ t }: { t: Table }) {
 const BY_REPLAY = ', by a replay of the run with the cure';
 const BY_TRACE = ', by the times in the trace, without a replay';
 
-/** The gain as text and as a band on the length of the run. */
-function Gain({ t, i }: { t: Table; i: number }) {
+/** The gain as text and as a band on the length of the program. */
+function Gain({ t, i, whole }: { t: Table; i: number; whole: number }) {
   const [low, ns, high] = ['gain_low_ns', 'gain_ns', 'gain_high_ns'].map((c) => t.num(c, i)) as [
     number,
     number,
     number,
   ];
   const isBound = Number.isNaN(ns) || (low === 0 && !Number.isNaN(high));
-  const whole = run.value[1];
   const share = (v: number) => `${Math.min(100, (100 * v) / whole)}%`;
   const call = t.num('call_p99_ns', i);
   if (Number.isNaN(ns) && Number.isNaN(high))
@@ -116,7 +116,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
     <div class="gain">
       <p>
         A cure saves {isBound ? 'at most' : 'about'} <b>{duration(isBound ? high : ns)}</b>,{' '}
-        {percent((isBound ? high : ns) / whole)} of the run
+        {percent((isBound ? high : ns) / whole)} of the program's time
         {!isBound && (
           <span class="faint">
             {' '}
@@ -127,7 +127,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
         <span class="faint">{t.str('gain_source', i) === 'replay' ? BY_REPLAY : BY_TRACE}</span>
       </p>
       {!isBound && (
-        <span class="band" aria-hidden="true" title="from the lower to the upper bound, on the length of the run">
+        <span class="band" aria-hidden="true" title="from the lower to the upper bound, on the length of the program">
           <i style={{ left: share(low), width: `calc(${share(high)} - ${share(low)})` }} />
           <b style={{ left: share(ns) }} />
         </span>
@@ -136,7 +136,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
   );
 }
 
-function Finding({ t, i }: { t: Table; i: number }) {
+function Finding({ t, i, whole }: { t: Table; i: number; whole: number }) {
   const get = (c: string) => t.str(c, i) ?? '';
   const process = t.num('process', i);
   const [erlang, inElixir] = [get('fix'), get('fix_elixir')];
@@ -145,7 +145,7 @@ function Finding({ t, i }: { t: Table; i: number }) {
       <h3>
         <span class="rank">{i + 1}</span> {sentence(get('title'))}
       </h3>
-      <Gain t={t} i={i} />
+      <Gain t={t} i={i} whole={whole} />
       <p class="cure">
         <b>Cure</b> {elixir.value ? inElixir : erlang}
       </p>
@@ -173,6 +173,7 @@ function Finding({ t, i }: { t: Table; i: number }) {
 }
 
 function List({ t }: { t: Table }) {
+  const [from, to] = useProgram(true) ?? run.value;
   if (!t.rows)
     return (
       <p class="body soft">
@@ -184,7 +185,7 @@ function List({ t }: { t: Table }) {
     <>
       <ol class="findings">
         {Array.from({ length: t.rows }, (_, i) => (
-          <Finding key={i} t={t} i={i} />
+          <Finding key={i} t={t} i={i} whole={to - from} />
         ))}
       </ol>
       <Twin table={t} label="The findings" hide={['process']} />

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { bounded, count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
-import { sentence } from '../lib/names';
+import { sentence, unbroken } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows, scheduled, timed } from '../state/info';
@@ -242,7 +242,7 @@ function Looks({ t }: { t: Table }) {
                 <i style={{ width: `${Math.min(100, share * 100)}%` }} />
               </small>
             </span>
-            <p>{text}</p>
+            <p>{unbroken(text)}</p>
             {to && (
               <a class="button" href={address({ own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>
                 Show
