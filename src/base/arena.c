@@ -132,7 +132,8 @@ add_block(struct sb_arena *a, size_t need)
         bytes = need;
     if (bytes > SIZE_MAX - sizeof(struct sb_arena_block))
         sb_out_of_memory(bytes);
-    struct sb_arena_block *b = sb_realloc_or_die(NULL, sizeof *b + bytes);
+    struct sb_arena_block *b = bytes > LARGEST_STEP ? sb_zeroed_or_die(1, sizeof *b + bytes)
+                                                    : sb_realloc_or_die(NULL, sizeof *b + bytes);
     *b = (struct sb_arena_block){.older = a->block, .bytes = bytes};
     a->block = b;
     a->at = b->room;
@@ -144,13 +145,16 @@ void *
 sb_arena_alloc(struct sb_arena *a, size_t bytes, size_t align)
 {
     size_t gap = (size_t)(-(uintptr_t)a->at & (align - 1));
+    bool is_zero = false;
     if (!a->block || gap > (size_t)(a->end - a->at) || bytes > (size_t)(a->end - a->at) - gap) {
         add_block(a, bytes < SIZE_MAX - align ? bytes + align : SIZE_MAX);
         gap = (size_t)(-(uintptr_t)a->at & (align - 1));
+        is_zero =
+            a->block->bytes > LARGEST_STEP; /* the system's pages, which cost only where they are written */
     }
     void *p = a->at + gap;
     a->at += gap + bytes;
-    return memset(p, 0, bytes);
+    return is_zero ? p : memset(p, 0, bytes);
 }
 
 struct sb_str

@@ -5,6 +5,7 @@
  */
 #pragma once
 #include "why/run/bounded.h"
+#include "why/run/families.h"
 #include "why/run/server.h"
 #include "why/run/tests.h"
 #include "why/run/vm_work.h"
@@ -54,6 +55,7 @@ struct sb_why {
     struct sb_servers servers;
     struct sb_tests tests;
     struct sb_vm_samples vm; /* of the part that the evidence covers, or of the whole run */
+    struct sb_families families;
     struct sb_arena *arena;
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */

@@ -104,6 +104,10 @@ find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, c
         sb_test_marks_join(&w->x, &w->tests);
     }
     find_samples(p, run, w);
+    if (run)
+        w->families = run->families;
+    else
+        sb_families_find(&w->x, &w->families);
     w->left_out = sb_left_out_find(p, a)[0];
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         w->rule = rules[i];
@@ -124,6 +128,7 @@ close_why(struct sb_why *w)
     SB_VEC_FREE(&w->tests);
     sb_evidence_close(&w->x);
     SB_VEC_FREE(&w->found);
+    sb_families_close(&w->families);
 }
 
 /* ---- of pieces ---- */
@@ -153,6 +158,7 @@ look(void *ctx, size_t i, unsigned worker)
     }
     sb_awaits_close(&of->w.awaits);
     sb_evidence_close(&of->w.x);
+    of->w.families = (struct sb_families){0}; /* they are the run's */
     sb_profile_release(l->p);
 }
 
@@ -190,6 +196,7 @@ find_in_pieces(const struct sb_profile *p, const struct sb_pieces *pieces, struc
     sb_tests_find(&run->x, &run->tests);
     sb_test_marks_join(&run->x, &run->tests);
     sb_vm_samples_find(p, pieces->run, a, &run->vm);
+    sb_families_find(&run->x, &run->families);
     struct sb_pool *pool = sb_pool_open(0);
     sb_pool_each(pool, pieces->n, look, &l);
     sb_pool_close(pool);

@@ -23,7 +23,7 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
 {
     int64_t most = 0;
     uint8_t *waited = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         if (w->x.actor[id].service != kind)
             continue;
         int64_t n = 0;

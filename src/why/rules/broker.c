@@ -61,7 +61,7 @@ find(struct sb_why *w)
 {
     struct hub *of = SB_NEW_N(w->arena, struct hub, w->x.n_actors + 1);
     count_edges(w, of);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct hub *h = &of[id];
         if (h->in < sb_why_fewest(w, FEWEST) || h->from < MANY || h->to < MANY ||
             w->x.actor[id].service != SB_SERVICE_NONE || 5 * w->x.actor[id].work_ns < 2 * w->x.span_ns)

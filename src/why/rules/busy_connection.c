@@ -32,7 +32,7 @@ put(struct sb_why *w, int64_t id, int64_t times, int64_t ns)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         int64_t times = 0, ns = 0;
         SB_EACH_STEP (&w->x, id, s)
             if (s->wait_ns > 0 &&

@@ -77,7 +77,7 @@ static void
 find(struct sb_why *w)
 {
     int64_t fewest = sb_why_fewest(w, FEWEST);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t most = 10 * (a->receives > 0 ? a->receives : 0), yields = 0;
         if (a->timeouts >= fewest && a->timeouts >= most && a->work_ns / a->timeouts <= LOOK_NS) {

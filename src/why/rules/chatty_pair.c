@@ -82,7 +82,7 @@ find_crowd(struct sb_why *w, bool *with)
     struct crowd best = {0};
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double most = (double)SHORT_IN_CROWD_NS * sb_threads_slowdown(&t);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, id))
             continue;
         struct crowd c = crowd_of(w, id, is_server, with);

@@ -50,7 +50,9 @@ find(struct sb_why *w)
     bool exunit = false;
     for (size_t i = 0; i < w->tests.n; i++)
         exunit |= w->tests.at[i].framework == SB_FRAMEWORK_EXUNIT;
-    for (int64_t id = 1; exunit && id < w->x.n_actors; id++)
+    if (!exunit)
+        return;
+    SB_EACH_PRESENT (&w->x, id)
         add(w, id, &c);
     sb_ranges_unite(&c.at);
     int64_t all_ns = sb_ranges_ns(&c.at), gain = sb_why_spread(w, c.alone_ns);

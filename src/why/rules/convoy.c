@@ -153,7 +153,7 @@ look_at(struct sb_why *w, int64_t id)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
             !sb_why_has_alike(w, id, w->rule))
             look_at(w, id);

@@ -27,7 +27,7 @@ find(struct sb_why *w)
 {
     SB_SCOPED struct sb_ranges queue = {0}, busy = {0};
     int64_t n = 0, processes = 0, total = 0, most = 0, most_ns = 0, work = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         int64_t ns = 0;
         SB_EACH_STEP (&w->x, id, s) {
             if (s->dirty) {

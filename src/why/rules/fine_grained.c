@@ -25,13 +25,15 @@ mark_starts(const struct sb_why *w, const struct swarm *s, int64_t group, bool *
 {
     const struct sb_actor *p = &w->x.actor[s->parent];
     const struct sb_step *step = w->x.step + p->first;
-    for (int64_t id = s->first; id < w->x.n_actors; id++) {
-        const struct sb_actor *a = &w->x.actor[id];
+    for (size_t i = sb_family_begin(&w->families, s->parent, group); i < w->families.child.n; i++) {
+        const struct sb_child *c = &w->families.child.at[i];
         size_t low = 0, high = p->n;
-        if (a->group != group || a->n == 0 || a->parent != s->parent)
+        if (c->parent != s->parent || c->group != group)
+            break;
+        if (c->id < s->first || w->x.actor[c->id].n == 0)
             continue;
-        SB_SEARCH(low, high, step[mid].start <= a->start);
-        if (low > 0 && a->start <= step[low - 1].start + step[low - 1].dur)
+        SB_SEARCH(low, high, step[mid].start <= c->start);
+        if (low > 0 && c->start <= step[low - 1].start + step[low - 1].dur)
             marked[low - 1] = true;
     }
 }
@@ -87,7 +89,7 @@ find(struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
     struct swarm *of = SB_NEW_N(w->arena, struct swarm, groups + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         bool known = a->group >= 1 && (uint64_t)a->group < groups && a->parent >= 1 &&
                      a->parent < w->x.n_actors && a->end != SB_NULL && a->n > 0;

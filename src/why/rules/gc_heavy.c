@@ -40,7 +40,7 @@ collect_most(const struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
     struct collectors *of = SB_NEW_N(w->arena, struct collectors, groups), best = {0}, one = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         struct collectors c = {0};
         if (a->service == SB_SERVICE_CODE || a->service == SB_SERVICE_LOADER || a->gc_kept_ns <= 0)

@@ -84,9 +84,9 @@ find(struct sb_why *w)
 {
     struct held h = {0};
     int64_t processes = 0, first = 0, manager = 0;
-    for (int64_t id = 1; id < w->x.n_actors && !manager; id++)
-        manager = is_named(w, id, "mnesia_tm") ? id : 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id)
+        manager = !manager && is_named(w, id, "mnesia_tm") ? id : manager;
+    SB_EACH_PRESENT (&w->x, id) {
         bool found = w->x.actor[id].is_program && collect(w, id, manager, &h);
         processes += found;
         first = first == 0 && found ? id : first;

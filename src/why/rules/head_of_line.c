@@ -57,7 +57,7 @@ look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         const struct sb_step *longest = NULL;
         SB_EACH_STEP (&w->x, id, s) {

@@ -102,11 +102,11 @@ find(struct sb_why *w)
     enum { FEWEST = 10 };
     struct hibernating *of = sb_zeroed_or_die(w->x.n_actors, sizeof *of), all = {0};
     int64_t most = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].service == SB_SERVICE_NONE)
             add_dirty(w, id, &of[id]);
     add_collections(w, of);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         all.processes += of[id].times > 0;
         all.times += of[id].times;
         all.ns += of[id].ns;

@@ -84,7 +84,7 @@ find(struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group), n = 0;
     struct sister *v = SB_NEW_N(w->arena, struct sister, w->x.n_actors);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->group >= 1 && (uint64_t)a->group <= groups && a->n > 0 && a->service == SB_SERVICE_NONE &&
             w->awaits.clients[id] < 2 && !sb_why_is_test(w, id))

@@ -55,7 +55,7 @@ static void
 find(struct sb_why *w)
 {
     struct interpreted all = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         add(w, id, &all);
     if (all.most == 0)
         return;

@@ -44,7 +44,7 @@ find_switches(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     int64_t most = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (most == 0 || w->x.actor[id].work_ns > w->x.actor[most].work_ns)
             most = id;
     if (most == 0 || !sb_threads_spin(w->x.profile))

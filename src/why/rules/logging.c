@@ -62,9 +62,9 @@ find(struct sb_why *w)
 {
     struct logged l = {0};
     bool *is_logger = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         is_logger[id] = w->x.actor[id].service == SB_SERVICE_LOG;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         int64_t n = events_of(w, id);
         if (is_logger[id] || n > 0)
             add_work(w, id, is_logger, &l);

@@ -20,7 +20,7 @@ find(struct sb_why *w)
     int64_t least = (int64_t)((double)LONG_NS * sb_threads_slowdown(&t));
     SB_SCOPED struct sb_ranges all = {0};
     int64_t n = 0, most = 0, most_ns = 0, longest = 0, total = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t ns = 0, slices = 0;
         size_t before = all.n;

@@ -83,11 +83,12 @@ look_at(struct sb_why *w, int64_t id, int64_t most)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
+        if (!sb_why_is_material(w, a->work_ns) || a->service != SB_SERVICE_NONE)
+            continue;
         int64_t most = longest_mailbox(w, id);
-        if (most >= LONG_MAILBOX && sb_why_is_material(w, a->work_ns) && a->service == SB_SERVICE_NONE &&
-            !is_of_itself(w, id))
+        if (most >= LONG_MAILBOX && !is_of_itself(w, id))
             look_at(w, id, most);
     }
 }

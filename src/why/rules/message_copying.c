@@ -65,7 +65,7 @@ static struct copied *
 copied_by_group(const struct sb_why *w, const struct copied *by, uint64_t groups)
 {
     struct copied *all = SB_NEW_N(w->arena, struct copied, groups + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (by[id].messages == 0 || a->group < 1 || (uint64_t)a->group > groups ||
             a->service != SB_SERVICE_NONE)
@@ -178,7 +178,7 @@ find(struct sb_why *w)
     bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slowdown = sb_threads_slowdown(&t); /* of copying, as of all work */
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
             sb_why_is_material(w, a->work_ns))

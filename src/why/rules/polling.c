@@ -48,7 +48,7 @@ static void
 read_spawns(const struct sb_why *w, struct pollers *p)
 {
     p->spawn = SB_NEW_N(w->arena, struct spawn, w->x.n_actors + 1);
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].parent >= 1 && w->x.actor[id].start != SB_NULL)
             p->spawn[p->spawns++] = (struct spawn){w->x.actor[id].parent, w->x.actor[id].start};
     sb_sort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
@@ -224,7 +224,7 @@ static void
 read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
 {
     v->n = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         for (uint32_t i = 0; w->x.actor[id].is_program && i < w->x.actor[id].n; i++) {
             const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
             if (!p->is_look[w->x.actor[id].first + i])
@@ -297,7 +297,7 @@ static void
 find_candidates(const struct sb_why *w, struct pollers *p)
 {
     SB_SCOPED naps v = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         int64_t group = w->x.actor[id].group; /* of a file: it may be any number */
         if (w->x.actor[id].timeouts < FEWEST || group < 0 || group >= w->x.n_actors)
             continue;
@@ -463,7 +463,7 @@ find_deaf(struct sb_why *w, const struct pollers *p)
 {
     struct deaf d = {0};
     SB_SCOPED naps v = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
             !sb_why_has_alike(w, id, NULL)) {
             read_naps(w, p, id, &v);

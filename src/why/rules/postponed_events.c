@@ -48,7 +48,7 @@ find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double least = (double)LONG_NS * sb_threads_slowdown(&t);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         int64_t all = 0, in_events = 0, ns = 0;
         if (a->receives < 1 || (double)a->work_ns / (double)a->receives < least ||

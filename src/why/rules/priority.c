@@ -62,12 +62,12 @@ static void
 find(struct sb_why *w)
 {
     struct turns *of = SB_NEW_N(w->arena, struct turns, w->x.n_actors + 1), all = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         of[id] = turns_of(w, id);
         all.n += of[id].n;
         all.ready_ns += of[id].ready_ns;
     }
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct turns *t = &of[id];
         int64_t others = all.n - t->n;
         if (t->n < FEWEST || others < FEWEST || w->awaits.clients[id] == 0 ||

@@ -55,10 +55,10 @@ find(struct sb_why *w)
 {
     struct compiled c = {.of = SB_NEW_N(w->arena, int64_t, w->x.n_actors)};
     uint8_t *reads = SB_NEW_N(w->arena, uint8_t, w->x.n_actors);
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (starts(w, id, "epp:") && w->x.actor[id].parent > 0)
             reads[w->x.actor[id].parent] = 1;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (reads[id] || !compiles(w, id))
             continue;

@@ -29,7 +29,7 @@ static bool
 is_one_process(const struct sb_why *w)
 {
     int64_t most = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         most = w->x.actor[id].work_ns > most ? w->x.actor[id].work_ns : most;
     return 100 * (double)w->x.work_ns < (100 - FREE_PERCENT) * (double)w->x.schedulers * (double)most;
 }
@@ -40,7 +40,7 @@ worked_most(const struct sb_why *w)
 {
     uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1, best = 0;
     int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups), most = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->group < 1 || (uint64_t)a->group >= groups || a->work_ns <= 0)
             continue;
@@ -48,7 +48,7 @@ worked_most(const struct sb_why *w)
         n[a->group]++;
         best = ns[a->group] > ns[best] ? (uint64_t)a->group : best;
     }
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (best > 0 && a->group == (int64_t)best && (most == 0 || a->work_ns > w->x.actor[most].work_ns))
             most = id;
@@ -90,7 +90,7 @@ find(struct sb_why *w)
     int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1), gc = 0;
     if (w->x.schedulers < 2 || 100 * free > FREE_PERCENT * w->x.span_ns || is_serial(w) || is_one_process(w))
         return;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         gc += w->x.actor[id].gc_ns;
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
     bool lost = sb_why_lost_cores(w); /* work that is ready then fills more of the time */

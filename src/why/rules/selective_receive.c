@@ -123,12 +123,12 @@ static void
 find(struct sb_why *w)
 {
     SB_SCOPED lengths v = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         SB_SCOPED struct sb_ranges r = {0};
         int64_t most = 0;
         struct waits waits;
-        int64_t peak = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, id - 1);
-        if (peak < LONG_MAILBOX || !sb_why_is_material(w, w->x.actor[id].work_ns))
+        if (!sb_why_is_material(w, w->x.actor[id].work_ns) ||
+            SB_CELL(w->x.profile, process, peak_mailbox, (uint64_t)id - 1) < LONG_MAILBOX)
             continue;
         read_lengths(w, id, &v);
         double looks = long_ranges(&v, &r, &most);

@@ -282,7 +282,7 @@ static void
 find_ports(struct sb_why *w, const struct opened *of, int64_t calls)
 {
     int64_t most = 0, most_ns = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         if (of[id].ports < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE)
             continue;
         int64_t idle = sb_ranges_within(&of[id].lives, &w->x.level, SB_LEVEL_IDLE);
@@ -302,7 +302,7 @@ find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0};
     struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         struct burst b = {.process = id, .of = servers};
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE || sb_why_has(w, id))
             continue;
@@ -314,7 +314,7 @@ find_calls(struct sb_why *w, const struct opened *of)
         if (b.idle_ns - b.bound_ns > most.idle_ns - most.bound_ns)
             most = b;
     }
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         SB_VEC_FREE(&servers[id].busy);
     free(servers);
     if (most.process)

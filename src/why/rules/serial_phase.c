@@ -87,7 +87,7 @@ alone_most(const struct sb_why *w)
     int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups);
     struct alone b = {0};
     const bool *is_connection = find_connections(w);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->service != SB_SERVICE_NONE || is_explained(w, id) || handles_requests(w, is_connection, id))
             continue;
@@ -101,7 +101,7 @@ alone_most(const struct sb_why *w)
             b = (struct alone){.process = b.process, .group = a->group, .group_ns = ns[a->group]};
     }
     b.processes = b.group > 0 ? n[b.group] : 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         b.work_ns += w->x.actor[id].group == b.group ? w->x.actor[id].work_ns : 0;
     return b;
 }

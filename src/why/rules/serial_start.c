@@ -1,4 +1,3 @@
-#include "why/run/crashes.h"
 #include "why/find/finding.h"
 
 SB_RULE(serial_start) = {
@@ -20,7 +19,7 @@ struct starts {
  * starts after another one has crashed takes its place: it could not have started together with those before.
  */
 static struct starts
-starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
+starts_of(const struct sb_why *w, int64_t process)
 {
     struct starts t = {0};
     int64_t ns = 0, spawned = SB_NULL;
@@ -34,7 +33,7 @@ starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
         const struct sb_actor *child = &w->x.actor[s->waker];
         if (s->waker <= 0 || child->parent != process || child->start == SB_NULL || child->start <= spawned)
             continue;
-        if (sb_crashes_within(v, process, spawned, child->start)) {
+        if (sb_families_crashed(&w->families, process, spawned, child->start)) {
             t.waits.n = counted;
         } else {
             t.n++;
@@ -53,7 +52,9 @@ starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
 static void
 add_first(const struct sb_why *w, int64_t process, struct starts *t)
 {
-    for (int64_t id = 1; id < w->x.n_actors && t->n > 0; id++) {
+    if (t->n == 0)
+        return;
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         const struct sb_traffic *ack = a->parent == process ? sb_evidence_edge(&w->x, id, process) : NULL;
         if (!ack || !a->is_program || a->start == SB_NULL || a->start > w->x.t0 || ack->first <= w->x.t0 ||
@@ -90,10 +91,8 @@ put(struct sb_why *w, int64_t id, const struct starts *t)
 static void
 find(struct sb_why *w)
 {
-    SB_SCOPED sb_crashes v = {0};
-    sb_crashes_find(&w->x, &v);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
-        struct starts t = starts_of(w, &v, id);
+    SB_EACH_PRESENT (&w->x, id) {
+        struct starts t = starts_of(w, id);
         add_first(w, id, &t);
         if (t.n > 1)
             put(w, id, &t);

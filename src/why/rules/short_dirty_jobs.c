@@ -90,7 +90,7 @@ static void
 find(struct sb_why *w)
 {
     struct jobs j = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         add(w, id, &j);
     sb_ranges_unite(&j.ways);
     int64_t ways_ns = sb_ranges_ns(&j.ways),

@@ -56,7 +56,7 @@ servers_like(const struct sb_why *w, int64_t process)
 {
     const struct sb_actor *a = &w->x.actor[process];
     int64_t n = 0;
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *b = &w->x.actor[id];
         bool alike = b == a || (a->entry > 0 && b->entry == a->entry && b->parent == a->parent);
         n += alike && w->awaits.clients[id] > 0 && 2 * b->work_ns >= a->work_ns;
@@ -67,7 +67,9 @@ servers_like(const struct sb_why *w, int64_t process)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors && w->x.schedulers > 1; id++) {
+    if (w->x.schedulers < 2)
+        return;
+    SB_EACH_PRESENT (&w->x, id) {
         struct candidate c = {.process = id};
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service != SB_SERVICE_NONE ||
             !sb_why_is_material(w, w->x.actor[id].work_ns))

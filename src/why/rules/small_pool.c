@@ -63,7 +63,7 @@ taken_of(const struct sb_why *w, int64_t worker, struct sb_ranges *out)
 static void
 add_workers(const struct sb_why *w, struct pool *p)
 {
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         SB_SCOPED struct sb_ranges taken = {0};
         if (id == p->process || w->awaits.clients[id] == 0 || !serves_the_same(w, id, p->process))
             continue;
@@ -175,7 +175,9 @@ look_at(struct sb_why *w, int64_t id)
 static void
 find(struct sb_why *w)
 {
-    for (int64_t id = 1; id < w->x.n_actors && w->x.schedulers > 1; id++)
+    if (w->x.schedulers < 2)
+        return;
+    SB_EACH_PRESENT (&w->x, id)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE)
             look_at(w, id);
 }

@@ -120,12 +120,12 @@ static void
 find(struct sb_why *w)
 {
     struct copying *by = SB_NEW_N(w->arena, struct copying, w->x.n_actors);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
+    SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->parent > 0 && a->parent < w->x.n_actors && a->start != SB_NULL && a->start >= w->x.t0)
             add(w, id, &by[a->parent]);
     }
-    for (int64_t id = 1; id < w->x.n_actors; id++)
+    SB_EACH_PRESENT (&w->x, id)
         if (by[id].n >= FEWEST && w->x.actor[id].work_ns > 0)
             put(w, id, &by[id]);
     if (w->vm.n > 0)

@@ -126,30 +126,28 @@ is_herd(const struct herd *h, const pieces *v, int64_t span_ns)
     return h->moments >= MOMENTS && 5 * h->works >= 4 * (int64_t)v->n && 3 * together <= 2 * span_ns;
 }
 
-static struct herd
-look_at(const struct sb_why *w, const struct member *m, size_t n)
+static void
+look_at(const struct sb_why *w, const struct member *m, size_t n, struct herd *h)
 {
-    struct herd h = {.first = m[0].id, .n = (int64_t)n};
     SB_SCOPED pieces v = {0};
     for (size_t i = 0; i < n; i++)
         collect(w, m[i].id, &v);
     if (v.n == 0)
-        return h;
-    h.usual_ns = work_of(w, v.at, v.n, 2);
+        return;
+    h->usual_ns = work_of(w, v.at, v.n, 2);
     size_t all = v.n, kept = 0;
     for (size_t i = 0; i < v.n; i++)
-        if (v.at[i].work_ns >= LEAST_NS && v.at[i].work_ns >= TIMES * h.usual_ns)
+        if (v.at[i].work_ns >= LEAST_NS && v.at[i].work_ns >= TIMES * h->usual_ns)
             v.at[kept++] = v.at[i];
     v.n = kept;
     SB_SORT(&v, by_start);
     for (size_t i = 0, to; i < v.n && 5 * kept <= all; i = to) {
         for (to = i + 1; to < v.n && v.at[to].start < v.at[i].end;)
             to++;
-        add_moment(w, &h, v.at + i, to - i);
+        add_moment(w, h, v.at + i, to - i);
     }
-    if (!is_herd(&h, &v, w->x.span_ns))
-        h.moments = 0;
-    return h;
+    if (!is_herd(h, &v, w->x.span_ns))
+        h->moments = 0;
 }
 
 static void
@@ -180,17 +178,24 @@ static void
 find(struct sb_why *w)
 {
     SB_SCOPED SB_VEC(struct member) v = {0};
-    struct herd most = {0};
-    for (int64_t id = 1; id < w->x.n_actors; id++)
-        if (w->x.actor[id].group >= 1 && w->x.actor[id].is_program && !sb_why_is_test(w, id))
-            *SB_PUSH(&v) = (struct member){w->x.actor[id].group, id};
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
+    struct herd *of = SB_NEW_N(w->arena, struct herd, groups), most = {0};
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || sb_why_is_test(w, id))
+            continue;
+        of[a->group].first = of[a->group].n++ > 0 ? of[a->group].first : id;
+        if (a->n > 0)
+            *SB_PUSH(&v) = (struct member){a->group, id};
+    }
     SB_SORT(&v, by_group);
     for (size_t i = 0, to; i < v.n; i = to) {
         for (to = i + 1; to < v.n && v.at[to].group == v.at[i].group;)
             to++;
-        if (to - i < FEWEST)
+        if (of[v.at[i].group].n < FEWEST)
             continue;
-        struct herd h = look_at(w, &v.at[i], to - i);
+        struct herd h = of[v.at[i].group];
+        look_at(w, &v.at[i], to - i, &h);
         if (h.moments > 0 && h.twice_ns > most.twice_ns) {
             SB_VEC_FREE(&most.twice);
             most = h;

@@ -17,16 +17,9 @@ SB_RULE(too_few_processes) = {
 
 enum { FEWEST = 10, TIMES = 4 /* of those that lived at a time */, MOST = 64 /* that */ };
 
-struct child {
-    int64_t parent, group, start, end;
-    int64_t id;
-};
-
-SB_ORDER(by_family, struct child, SB_UP(parent) ?: SB_UP(group) ?: SB_UP(start) ?: SB_UP(id))
-
 /* Processes that one parent started alike. */
 struct family {
-    const struct child *at;
+    const struct sb_child *at;
     size_t n;
     int64_t at_once, relieved; /* lived at a time; started in the place of another one that had just ended */
     int64_t longest_ns;
@@ -77,7 +70,7 @@ queue_for_one(const struct sb_why *w, const struct family *f)
     int64_t lives = 0;
     for (size_t i = 0; i < f->n; i++)
         lives += f->at[i].end - f->at[i].start;
-    for (int64_t server = 1; server < w->x.n_actors; server++) {
+    SB_EACH_PRESENT (&w->x, server) {
         int64_t ns = 0;
         for (uint32_t i = w->awaits.first[server]; i < w->awaits.first[server + 1]; i++) {
             const struct sb_await *a = &w->awaits.at[i];
@@ -94,10 +87,10 @@ queue_for_one(const struct sb_why *w, const struct family *f)
 static const char *
 left_alone(const struct sb_why *w, const struct family *of)
 {
-    const struct child *last = of->at;
+    const struct sb_child *last = of->at;
     int64_t before = INT64_MIN;
     for (size_t i = 1; i < of->n; i++) {
-        const struct child *c = &of->at[i], *sooner = c->end > last->end ? last : c;
+        const struct sb_child *c = &of->at[i], *sooner = c->end > last->end ? last : c;
         before = sooner->end > before ? sooner->end : before;
         last = c->end > last->end ? c : last;
     }
@@ -151,23 +144,21 @@ find_askers(const struct sb_why *w)
 static void
 find_families(struct sb_why *w)
 {
-    SB_SCOPED SB_VEC(struct child) v = {0};
+    SB_SCOPED SB_VEC(struct sb_child) v = {0};
     const int64_t *asker = find_askers(w);
-    for (int64_t id = 1; id < w->x.n_actors; id++) {
-        const struct sb_actor *a = &w->x.actor[id];
-        if (a->parent >= 1 && a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
-            a->end != SB_NULL && a->start >= w->x.t0)
-            *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, id};
-    }
-    SB_SORT(&v, by_family);
-    for (size_t i = 0, to; i < v.n; i = to) {
-        for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
-            to++;
-        struct family f = {.at = &v.at[i], .n = to - i};
-        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || sb_why_is_test(w, v.at[i].id) ||
-            asker[v.at[i].parent] == SB_NULL)
+    for (size_t i = 0, to; i < w->families.child.n; i = to) {
+        const struct sb_child *c = &w->families.child.at[i];
+        to = sb_family_end(&w->families, i);
+        if (to - i < FEWEST || c->group < 1 || asker[c->parent] == SB_NULL)
             continue;
-        measure(w, asker[v.at[i].parent], &f);
+        v.n = 0;
+        for (const struct sb_child *end = w->families.child.at + to; c < end; c++)
+            if (c->start >= w->x.t0 && c->end != SB_NULL)
+                *SB_PUSH(&v) = *c;
+        struct family f = {.at = v.at, .n = v.n};
+        if (f.n < FEWEST || sb_why_has(w, v.at[0].id) || sb_why_is_test(w, v.at[0].id))
+            continue;
+        measure(w, asker[v.at[0].parent], &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
             4 * (f.relieved + f.at_once) >= 3 * (int64_t)f.n && !queue_for_one(w, &f))
             put_family(w, &f);

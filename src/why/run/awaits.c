@@ -180,7 +180,7 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
     struct reading r = {.x = x,
                         .owes = SB_NEW_N(x->arena, struct owing, x->n_actors + 1),
                         .at = SB_NEW_N(x->arena, struct place, sb_profile_texts(x->profile) + 1)};
-    for (int64_t id = 1; id < x->n_actors; id++)
+    SB_EACH_PRESENT (x, id)
         read_waits(&r, id);
     drop_news(&r);
     SB_SORT(&r.found, by_server);

@@ -107,10 +107,29 @@ sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_are
     if (x->schedulers < 1)
         return false;
     x->n_actors = sb_profile_rows(p, SB_T_process) + 1;
-    x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
+    x->actor = sb_zeroed_or_die(x->n_actors + 1, sizeof *x->actor);
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
     read_actors(x, sb_program_of(p));
     return true;
+}
+
+static void
+find_present(struct sb_evidence *x)
+{
+    bool *woke = sb_zeroed_or_die(x->n_actors, sizeof *woke);
+    x->present = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->present, x->n_actors));
+    size_t n = 0;
+    for (size_t i = 0; i < x->n_steps; i++)
+        woke[x->step[i].waker] = true;
+    for (int64_t id = 1; id < x->n_actors; id++) {
+        const struct sb_actor *a = &x->actor[id];
+        bool lived = (a->start == SB_NULL || a->start < x->t1) && (a->end == SB_NULL || a->end >= x->t0);
+        if (lived || !x->is_cut || a->n > 0 || woke[id] || x->inbox[id] < x->inbox[id + 1] ||
+            x->outbox[id] < x->outbox[id + 1])
+            x->present[n++] = (int32_t)id;
+    }
+    x->present[n] = 0;
+    free(woke);
 }
 
 /* What is known as sums of the whole run. How often a receive took no message is in no table: it is as often as the
@@ -118,7 +137,7 @@ sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_are
 static void
 count_in_piece(struct sb_evidence *x)
 {
-    for (int64_t id = 1; id < x->n_actors; id++) {
+    SB_EACH_PRESENT (x, id) {
         struct sb_actor *a = &x->actor[id];
         a->sends = a->sends == SB_NULL ? SB_NULL : x->outbox[id + 1] - x->outbox[id];
         a->receives = a->receives == SB_NULL ? SB_NULL : x->inbox[id + 1] - x->inbox[id];
@@ -138,8 +157,7 @@ open_piece(struct sb_evidence *x, const struct sb_evidence *run, struct sb_range
                               .is_cut = true,
                               .schedulers = run->schedulers,
                               .n_actors = run->n_actors};
-    x->actor = SB_NEW_N(a, struct sb_actor, x->n_actors + 1);
-    memcpy(x->actor, run->actor, (x->n_actors + 1) * sizeof *x->actor);
+    x->actor = sb_copy_or_die(run->actor, (x->n_actors + 1) * sizeof *x->actor);
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
 }
 
@@ -155,6 +173,8 @@ sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, siz
     sb_history_read(&h, p, x->t0, x->t1, x->is_cut);
     sb_evidence_messages_read(x, &h, pieces);
     sb_evidence_steps_read(x, &h);
+    find_present(x);
+    sb_evidence_level_read(x);
     sb_history_close(&h);
     sb_evidence_gc_add(x);
     if (x->is_cut)
@@ -165,6 +185,8 @@ sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, siz
 void
 sb_evidence_close(struct sb_evidence *x)
 {
+    free(x->actor);
+    free(x->present);
     free(x->step);
     free(x->letter);
     free(x->by_sender);

@@ -89,6 +89,7 @@ struct sb_evidence {
     int64_t work_ns;         /* of all processes */
     struct sb_actor *actor;  /* by process.id, below n_actors */
     int64_t n_actors;
+    int32_t *present;     /* process.id of those that lived in the part or did something in it; 0 ends them */
     struct sb_step *step; /* by process, then start */
     size_t n_steps;
     struct sb_letter *letter; /* by receiver, then time of receipt */
@@ -107,6 +108,9 @@ struct sb_evidence {
 #define SB_EACH_STEP(x, id, s) /* of a process */ \
     for (const struct sb_step *s = (x)->step + (x)->actor[id].first, *s##_end = s + (x)->actor[id].n; \
          s < s##_end; s++)
+
+/* In order of id. The other processes of a run did nothing in this piece of it. */
+#define SB_EACH_PRESENT(x, id) for (int64_t id##_at = 0, id; (id = (x)->present[id##_at]) > 0; id##_at++)
 
 /* false: the trace has no slices, or no scheduler that runs them, so there is nothing to look at */
 bool sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece,

@@ -8,5 +8,7 @@ void sb_evidence_gc_add(struct sb_evidence *x);
 /* Reads the messages of the part, in the order of their receipt and of their sending, and who wrote to whom. */
 void sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h,
                                const struct sb_pieces *pieces);
-/* Joins slices and gaps to steps of processes, tells what each gap waits for, and builds the level of the machine. */
+/* Joins slices and gaps to steps of processes, and tells what each gap waits for. */
 void sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h);
+/* Builds the level of the machine, and sums the work of the processes that are present. */
+void sb_evidence_level_read(struct sb_evidence *x);

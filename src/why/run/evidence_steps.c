@@ -162,10 +162,11 @@ join_calls(struct reading *r, int64_t id)
 
 /* ---- sums ---- */
 
-static void
-add_sums(struct sb_evidence *x)
+void
+sb_evidence_level_read(struct sb_evidence *x)
 {
-    for (int64_t id = 1; id < x->n_actors; id++) {
+    sb_level_read(x->profile, x->t0, x->t1, x->schedulers, x->arena, &x->level);
+    SB_EACH_PRESENT (x, id) {
         struct sb_actor *a = &x->actor[id];
         for (uint32_t i = 0; i < a->n; i++) {
             const struct sb_step *s = &x->step[a->first + i];
@@ -186,10 +187,10 @@ sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h)
     struct reading r = {.x = x, .place = sb_zeroed_or_die((size_t)sb_profile_texts(x->profile) + 1, 1)};
     x->step = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *x->step, h->slices_from[x->n_actors] + 1));
     for (int64_t id = 1; id < x->n_actors; id++) {
+        if (h->slices_from[id] == h->slices_from[id + 1])
+            continue;
         read_steps(&r, h, id);
         join_calls(&r, id);
     }
-    sb_level_read(x->profile, x->t0, x->t1, x->schedulers, x->arena, &x->level);
-    add_sums(x);
     free(r.place);
 }

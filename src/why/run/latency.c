@@ -23,9 +23,7 @@ void
 sb_latency_open(struct sb_latency_sum *s, const struct sb_evidence *x)
 {
     *s = (struct sb_latency_sum){.x = x};
-    s->waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s->waited, x->n_actors + 1));
-    for (int64_t id = 0; id <= x->n_actors; id++)
-        s->waited[id] = 0;
+    s->waited = sb_zeroed_or_die(x->n_actors + 1, sizeof *s->waited);
 }
 
 void

@@ -16,7 +16,7 @@
 #include "base/sort.h"
 #include "why/run/far_client.h"
 
-enum { FEWEST = 10, NONE = -1 };
+enum { FEWEST = 10, NONE = 0 /* letters of a queue are numbered from 1 */ };
 
 typedef SB_VEC(int64_t) times;
 
@@ -66,12 +66,9 @@ put_request(struct serving *s, size_t letter)
 {
     struct queue *q = &s->of[client_of(&s->x->letter[letter])];
     q->requests += !is_doubtful(&s->x->letter[letter]);
-    s->next[letter] = NONE;
-    if (q->head == NONE)
-        q->head = (int64_t)letter;
-    else
-        s->next[q->tail] = (int64_t)letter;
-    q->tail = (int64_t)letter;
+    s->next[letter + 1] = NONE;
+    *(q->head == NONE ? &q->head : &s->next[q->tail]) = (int64_t)letter + 1;
+    q->tail = (int64_t)letter + 1;
 }
 
 /* A behaviour that waits in its loop has an empty mailbox: what it had received by then is not in it any more, though
@@ -103,7 +100,7 @@ take_reply(struct serving *s, int64_t process, const struct sb_letter *reply, in
     bool itself = reply->sender == process;
     struct queue *q = &s->of[reply->receiver];
     bool in_order = q->replies <= q->asked && q->asked <= q->replies + q->given_up;
-    const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
+    const struct sb_letter *request = &s->x->letter[(in_order ? q->head : q->tail) - 1];
     int64_t begin = request->received;
     if (itself && *last > begin)
         begin = parked(s, process, begin, *last);
@@ -314,11 +311,11 @@ each_client(struct serving *s, const struct sb_awaits *w, struct sb_server_row *
         if (x->letter[i].asker > 0)
             add_client(s, x->letter[i].asker, out);
     for (uint32_t i = w->first[out->process]; i < w->first[out->process + 1]; i++)
-        s->of[w->at[i].client] = (struct queue){.head = NONE};
+        s->of[w->at[i].client] = (struct queue){0};
     for (size_t i = in; i < end; i++)
-        s->of[client_of(&x->letter[i])] = (struct queue){.head = NONE};
+        s->of[client_of(&x->letter[i])] = (struct queue){0};
     for (size_t i = 0; i < s->out.n; i++)
-        s->of[x->letter[s->out.at[i].value].receiver] = (struct queue){.head = NONE};
+        s->of[x->letter[s->out.at[i].value].receiver] = (struct queue){0};
 }
 
 /* Of a call that the server did not answer itself, another process may have sent the reply. */
@@ -402,15 +399,11 @@ void
 sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct sb_servers *out)
 {
     struct serving s = {.x = x, .trips = &out->trips};
-    s.of = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.of, x->n_actors + 1));
+    s.of = sb_zeroed_or_die(x->n_actors + 1, sizeof *s.of);
     s.next = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.next, x->n_letters + 1));
-    s.waited = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.waited, x->n_actors + 1));
+    s.waited = sb_zeroed_or_die(x->n_actors + 1, sizeof *s.waited);
     sb_latency_open(&s.latency, x);
-    for (int64_t id = 0; id <= x->n_actors; id++) {
-        s.of[id] = (struct queue){.head = NONE};
-        s.waited[id] = 0;
-    }
-    for (int64_t id = 1; id < x->n_actors; id++)
+    SB_EACH_PRESENT (x, id)
         if (w->first[id + 1] - w->first[id] > 0 || sb_far_asks(x, id))
             measure(&s, w, id, out);
     SB_SORT(out, by_occupied);
