@@ -231,9 +231,13 @@ find_hubs(struct sb_evidence *x)
             *SB_PUSH(&pair) = (uint64_t)e->receiver << 32 | (uint32_t)group;
     }
     SB_SORT(&pair, by_number);
-    for (size_t i = FEWEST - 1; i < pair.n; i++)
-        if (pair.at[i - FEWEST + 1] == pair.at[i] && writes_one_by_one(x, (int64_t)(pair.at[i] >> 32)))
-            x->serves[pair.at[i] >> 32] = (int64_t)(uint32_t)pair.at[i];
+    for (size_t i = 0, to; i < pair.n; i = to) { /* the last group of a process that is large enough counts */
+        for (to = i + 1; to < pair.n && pair.at[to] == pair.at[i];)
+            to++;
+        int64_t hub = (int64_t)(pair.at[i] >> 32), group = (uint32_t)pair.at[i];
+        if (to - i >= FEWEST && (x->serves[hub] > 0 || writes_one_by_one(x, hub)))
+            x->serves[hub] = group;
+    }
     free(partners);
 }
 
