@@ -273,6 +273,21 @@ count_level(int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
 }
 
 static void
+assert_is_part_of(unsigned process, int64_t t0, const struct sb_level_work *part)
+{
+    int64_t work = 0, alone = 0, level[SB_LEVEL_KINDS];
+    for (int64_t at = t0; at < END; at++) {
+        bool runs = moments[at].runs >> process & 1;
+        count_level(at, at + 1, level);
+        work += runs;
+        alone += runs && level[SB_LEVEL_ALONE];
+    }
+    assert_int_equal(part->ns, work);
+    assert_int_equal(part->alone_ns, alone);
+    assert_true(part->share_ns >= alone && part->share_ns <= work);
+}
+
+static void
 the_level_of_any_range_too(void **state)
 {
     (void)state;
@@ -292,6 +307,8 @@ the_level_of_any_range_too(void **state)
             for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
                 assert_int_equal(got[kinds[i]], want[kinds[i]]);
         }
+        for (unsigned id = 1; id <= PROCESSES; id++)
+            assert_is_part_of(id, t0, &level.work[id]);
         sb_level_close(&level);
         sb_profile_close(p);
     }

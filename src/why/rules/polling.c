@@ -338,6 +338,8 @@ find_pollers(const struct sb_why *w, struct pollers *p)
     SB_SCOPED naps v = {0};
     SB_SCOPED moments ends = {0};
     find_candidates(w, p);
+    if (p->candidates.n == 0)
+        return;
     judge_candidates(w, p, &ends); /* as if all of them polled */
     judge_candidates(w, p, &ends);
     for (size_t i = 0; i < p->candidates.n; i++)

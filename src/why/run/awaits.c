@@ -1,5 +1,6 @@
 #include "why/run/awaits.h"
 #include "base/order.h"
+#include "base/sort.h"
 
 enum { SOME = 4 /* of the waits in a function one in so many is for a reply */ };
 
@@ -174,6 +175,28 @@ drop_callbacks(const struct sb_evidence *x, struct sb_awaits *w)
         w->at[i].is_request = w->at[i].is_request && !drops[i];
 }
 
+/* They come by client, and nearly by time. */
+static void
+sort_awaits(struct reading *r, struct sb_awaits *w)
+{
+    struct sb_sort_key *key = sb_realloc_or_die(NULL, sb_mul_or_die(2 * r->found.n + 1, sizeof *key));
+    w->n = r->found.n;
+    w->at = sb_realloc_or_die(NULL, sb_mul_or_die(w->n + 1, sizeof *w->at));
+    for (size_t i = 0; i < w->n; i++)
+        key[i] = (struct sb_sort_key){(uint64_t)r->found.at[i].server, i};
+    if (w->n > 0)
+        sb_sort_radix(key, key + w->n, w->n);
+    for (size_t i = 0; i < w->n; i++)
+        w->at[i] = r->found.at[key[i].value];
+    for (size_t i = 0, to; i < w->n; i = to) {
+        for (to = i + 1; to < w->n && w->at[to].server == w->at[i].server;)
+            to++;
+        sb_sort(&w->at[i], to - i, sizeof *w->at, by_server);
+    }
+    free(key);
+    SB_VEC_FREE(&r->found);
+}
+
 void
 sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
 {
@@ -183,9 +206,7 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
     SB_EACH_PRESENT (x, id)
         read_waits(&r, id);
     drop_news(&r);
-    SB_SORT(&r.found, by_server);
-    w->at = r.found.at;
-    w->n = r.found.n;
+    sort_awaits(&r, w);
     w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
     w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
     index_awaits(x, w);

@@ -25,7 +25,9 @@ sb_dealings_add(struct sb_dealings *to, const struct sb_evidence *x, int64_t pro
             continue;
         to->slices++;
         to->work_ns += step[i].dur;
-        to->alone_ns += sb_level_within(&x->level, SB_LEVEL_ALONE, from, behind);
-        to->share_ns += sb_level_within(&x->level, SB_LEVEL_SHARE, from, behind);
+        int64_t ns[SB_LEVEL_KINDS];
+        sb_level_all(&x->level, from, behind, ns);
+        to->alone_ns += ns[SB_LEVEL_ALONE];
+        to->share_ns += ns[SB_LEVEL_SHARE];
     }
 }

@@ -123,6 +123,14 @@ read_steps(struct reading *r, const struct sb_history *h, int64_t id)
     }
 }
 
+static uint32_t
+sent_from(const struct sb_evidence *x, int64_t id, uint32_t i, int64_t at)
+{
+    while (i < x->outbox[id + 1] && x->letter[x->by_sender[i]].sent < at)
+        i++;
+    return i;
+}
+
 /*
  * A message of another process wakes a process that waits in a call: it looks at the message, and waits again. All
  * these waits are for the process that replies in the end, which is the one that was asked: the receiver of the last
@@ -135,6 +143,8 @@ join_calls(struct reading *r, int64_t id)
     struct sb_step *at = x->step + x->actor[id].first;
     int64_t first = -1, asked_ns = 0,
             woke_ns = x->t0; /* of the call that is open: its first wait; none: -1 */
+    uint32_t since = x->outbox[id],
+             until = since; /* in by_sender: sent at woke_ns or later; at `to` or later */
     for (int64_t i = 0; i < x->actor[id].n; i++) {
         struct sb_step *s = &at[i];
         int64_t to = s->start + s->dur;
@@ -142,12 +152,15 @@ join_calls(struct reading *r, int64_t id)
             place_of(r, s->out) == PLACE_CALL && (s->wait == SB_WAIT_ASKED || s->wait == SB_WAIT_OUTSIDE);
         if (s->wait_ns <= 0)
             continue;
-        if (!call || first < 0 || at[first].out != s->out || sb_evidence_sent(x, id, woke_ns, to) > 0) {
+        since = sent_from(x, id, since, woke_ns);
+        until = sent_from(x, id, until, to);
+        if (!call || first < 0 || at[first].out != s->out || since < until) {
             first = call ? i : -1;
             asked_ns = woke_ns;
         }
         woke_ns = to + s->wait_ns;
-        if (!call || s->waker <= 0 || sb_evidence_sent_last(x, id, asked_ns, to) != s->waker)
+        const struct sb_letter *last = until > x->outbox[id] ? &x->letter[x->by_sender[until - 1]] : NULL;
+        if (!call || s->waker <= 0 || !last || last->sent < asked_ns || last->receiver != s->waker)
             continue;
         for (; first < i; first++)
             if (at[first].wait_ns > 0) {
@@ -162,20 +175,34 @@ join_calls(struct reading *r, int64_t id)
 
 /* ---- sums ---- */
 
+static void
+sum_steps(const struct sb_evidence *x, struct sb_actor *a)
+{
+    for (uint32_t i = a->first; i < a->first + a->n; i++) {
+        const struct sb_step *s = &x->step[i];
+        int64_t ns[SB_LEVEL_KINDS];
+        sb_level_all(&x->level, s->start, s->start + s->dur, ns);
+        a->share_ns += ns[SB_LEVEL_SHARE];
+        a->alone_ns += ns[SB_LEVEL_ALONE];
+    }
+}
+
 void
 sb_evidence_level_read(struct sb_evidence *x)
 {
     sb_level_read(x->profile, x->t0, x->t1, x->schedulers, x->arena, &x->level);
     SB_EACH_PRESENT (x, id) {
         struct sb_actor *a = &x->actor[id];
-        for (uint32_t i = 0; i < a->n; i++) {
-            const struct sb_step *s = &x->step[a->first + i];
-            int64_t ns[SB_LEVEL_KINDS];
-            sb_level_all(&x->level, s->start, s->start + s->dur, ns);
+        SB_EACH_STEP (x, id, s) {
             a->work_ns += s->dur;
-            a->share_ns += ns[SB_LEVEL_SHARE];
-            a->alone_ns += ns[SB_LEVEL_ALONE];
             a->idle_ns += s->wait == SB_WAIT_IDLE ? s->wait_ns : 0;
+        }
+        const struct sb_level_work *work = &x->level.work[id];
+        if (work->ns == a->work_ns) {
+            a->alone_ns = work->alone_ns;
+            a->share_ns = work->share_ns;
+        } else { /* a slice that began before the part is in it, and is no step */
+            sum_steps(x, a);
         }
         x->work_ns += a->work_ns;
     }

@@ -56,6 +56,12 @@ change(void *ctx, const struct sb_at_work_change *c)
          ready = c->what == SB_DOES_SURELY || c->what == SB_DOES_HANDOVER;
     p->working += (int32_t)((works ? c->step : 0) + sb_at_work_ports(&r->at_work, c));
     p->ready += (int32_t)(ready ? c->step : 0);
+    if (works) { /* what is up to the end, less what is up to the start */
+        struct sb_level_work *work = &r->level->work[c->id];
+        work->ns -= c->step * c->at;
+        work->alone_ns -= c->step * r->sum[SB_LEVEL_ALONE];
+        work->share_ns -= c->step * r->sum[SB_LEVEL_SHARE];
+    }
 }
 
 /* Notes for each of many equal parts of the time the last point at its beginning or before it. */
@@ -81,6 +87,7 @@ sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedu
     *out = (struct sb_level){.schedulers = schedulers};
     add_point(&r, &(struct sb_level_point){.at = t0});
     sb_at_work_open(&r.at_work, p, a);
+    out->work = sb_zeroed_or_die(r.at_work.n_processes + 1, sizeof *out->work);
     r.at_work.leaves_out = 1 << SB_DOES_LIKELY | 1 << SB_DOES_PERHAPS | 1 << SB_DOES_LOST |
                            1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;
     r.at_work.ctx = &r;
@@ -96,6 +103,7 @@ sb_level_close(struct sb_level *l)
     free(l->at);
     free(l->sum.at);
     free(l->part);
+    free(l->work);
     *l = (struct sb_level){0};
 }
 

@@ -21,6 +21,9 @@ struct sb_level_point {
     int64_t at;
     int32_t working, ready; /* from `at` to the next point */
 };
+struct sb_level_work { /* of a process: all its work within the level, and of that the time of two kinds */
+    int64_t ns, alone_ns, share_ns;
+};
 struct sb_level {
     struct sb_level_point *at;
     size_t n, cap;
@@ -32,6 +35,7 @@ struct sb_level {
     size_t *part; /* n_parts + 1 indices: the last point up to the beginning of each part of the time */
     uint64_t n_parts;
     int64_t part_ns;
+    struct sb_level_work *work; /* by process.id */
 };
 
 /* Sweeps over [t0, t1) of a profile (at_work.h). */
