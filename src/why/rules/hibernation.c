@@ -49,17 +49,6 @@ add_dirty(const struct sb_why *w, int64_t id, struct hibernating *h)
     }
 }
 
-/* The slice in which a process collected garbage at that time. */
-static const struct sb_step *
-step_at(const struct sb_why *w, int64_t id, int64_t at)
-{
-    const struct sb_actor *a = &w->x.actor[id];
-    uint32_t lo = a->first, hi = a->first + a->n;
-    SB_SEARCH(lo, hi, w->x.step[mid].start <= at);
-    const struct sb_step *s = lo > a->first ? &w->x.step[lo - 1] : NULL;
-    return s && at < s->start + s->dur ? s : NULL;
-}
-
 /* Smaller heaps are collected at the end of the slice that hibernates. */
 static void
 add_collections(const struct sb_why *w, struct hibernating *of)
@@ -70,8 +59,8 @@ add_collections(const struct sb_why *w, struct hibernating *of)
         int64_t id = s.value[process][i];
         if (id < 1 || id >= w->x.n_actors || of[id].most_ns == 0)
             continue;
-        const struct sb_step *at = step_at(w, id, s.value[start][i]);
-        if (at && !at->dirty && hibernates(w, at->out)) {
+        const struct sb_step *at = sb_evidence_step_at(&w->x, id, s.value[start][i]);
+        if (at && s.value[start][i] < at->start + at->dur && !at->dirty && hibernates(w, at->out)) {
             of[id].times++;
             of[id].ns += s.value[dur][i] > 0 ? s.value[dur][i] : 0;
         }

@@ -1,4 +1,5 @@
 #include "why/run/evidence.h"
+#include "base/order.h"
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
 #include "why/run/evidence_impl.h"
@@ -180,6 +181,15 @@ sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, siz
     if (x->is_cut)
         count_in_piece(x);
     return x->n_steps > 0;
+}
+
+const struct sb_step *
+sb_evidence_step_at(const struct sb_evidence *x, int64_t process, int64_t at)
+{
+    const struct sb_actor *a = &x->actor[process];
+    uint32_t lo = a->first, hi = a->first + a->n;
+    SB_SEARCH(lo, hi, x->step[mid].start <= at);
+    return lo > a->first ? &x->step[lo - 1] : NULL;
 }
 
 void

@@ -120,6 +120,8 @@ bool sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct s
                       struct sb_evidence *x);
 void sb_evidence_close(struct sb_evidence *x);
 
+/* The last step of the process that began by then; NULL: none. */
+const struct sb_step *sb_evidence_step_at(const struct sb_evidence *x, int64_t process, int64_t at);
 /* NULL: no message was sent */
 const struct sb_traffic *sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver);
 /* The number of messages that the process sent within [from, to). */

@@ -45,7 +45,7 @@ first_crash(const struct sb_families *f, int64_t parent, int64_t at)
 static struct sb_restarts
 restarts_of(const struct sb_evidence *x, const struct sb_families *f, const struct sb_child *c, size_t n)
 {
-    int64_t parent = c->parent, entry = x->actor[c->id].entry;
+    int64_t parent = c->parent, entry = c->group;
     struct sb_restarts r = {.parent = parent, .entry = entry, .first = c->id};
     size_t next = 0;
     if (computes(sb_evidence_text(x, (int32_t)entry)))
@@ -67,18 +67,39 @@ restarts_of(const struct sb_evidence *x, const struct sb_families *f, const stru
     return r;
 }
 
+/* Children of processes with so many crashes, by entry: one that registers a name is a group of its own. */
+static void
+gather(const struct sb_evidence *x, const struct sb_families *f, struct sb_families *out)
+{
+    for (size_t i = 0, to; i < f->child.n; i = to) {
+        int64_t parent = f->child.at[i].parent;
+        size_t last = first_crash(f, parent, INT64_MIN) + FEWEST - 1;
+        bool crashes = last < f->crash.n && f->crash.at[last].parent == parent;
+        for (to = i; to < f->child.n && f->child.at[to].parent == parent; to++)
+            if (crashes) {
+                struct sb_child *c = SB_PUSH(&out->child);
+                *c = f->child.at[to];
+                c->group = x->actor[c->id].entry;
+            }
+    }
+    SB_SORT(&out->child, by_family);
+}
+
 /* Of requests that are served by a process each some may crash while others start; most of these do not crash. */
 static void
 find_restarts(const struct sb_evidence *x, struct sb_families *f)
 {
-    for (size_t i = 0, to; i < f->child.n; i = to) {
-        to = sb_family_end(f, i);
+    struct sb_families alike = {0};
+    gather(x, f, &alike);
+    for (size_t i = 0, to; i < alike.child.n; i = to) {
+        to = sb_family_end(&alike, i);
         struct sb_restarts r = {0};
         if (to - i > FEWEST)
-            r = restarts_of(x, f, &f->child.at[i], to - i);
+            r = restarts_of(x, f, &alike.child.at[i], to - i);
         if (r.n >= FEWEST && 4 * r.n >= 3 * (int64_t)(to - i))
             *SB_PUSH(&f->restarts) = r;
     }
+    sb_families_close(&alike);
 }
 
 void
