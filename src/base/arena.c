@@ -1,4 +1,5 @@
 #include "base/arena.h"
+#include "base/sanitized.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,12 +101,86 @@ sb_heap_trim(void)
 #endif
 }
 
+/* ---- pages ---- */
+
+/* Before the array, which is at a multiple of its size. */
+struct sb_pages {
+    size_t bytes; /* of both */
+    int fd;       /* of an original; -1: none */
+} __attribute__((aligned(64)));
+
+static void *
+map(size_t bytes, int flags, int fd)
+{
+    struct sb_pages *h = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
+    if (h == MAP_FAILED)
+        sb_out_of_memory(bytes);
+    *h = (struct sb_pages){bytes, flags & MAP_SHARED ? fd : -1};
+    return h + 1;
+}
+
+static size_t
+with_head(size_t bytes)
+{
+    if (bytes > SIZE_MAX / 2)
+        sb_out_of_memory(bytes);
+    return bytes + sizeof(struct sb_pages);
+}
+
+void *
+sb_pages_new(size_t bytes)
+{
+    return map(with_head(bytes), MAP_PRIVATE | MAP_ANONYMOUS, -1);
+}
+
+void *
+sb_pages_new_original(size_t bytes)
+{
+    int fd = memfd_create("strobe", MFD_CLOEXEC);
+    if (fd >= 0 && ftruncate(fd, (off_t)with_head(bytes)) == 0)
+        return map(with_head(bytes), MAP_SHARED, fd);
+    if (fd >= 0)
+        close(fd);
+    return sb_pages_new(bytes);
+}
+
+void *
+sb_pages_copy(const void *original)
+{
+    const struct sb_pages *of = (const struct sb_pages *)original - 1;
+    if (of->fd >= 0)
+        return map(of->bytes, MAP_PRIVATE, of->fd);
+    return memcpy(sb_pages_new(of->bytes - sizeof *of), original, of->bytes - sizeof *of);
+}
+
+void
+sb_pages_free(void *p)
+{
+    if (!p)
+        return;
+    struct sb_pages *h = (struct sb_pages *)p - 1;
+    if (h->fd >= 0)
+        close(h->fd);
+    munmap(h, h->bytes);
+}
+
+/* ---- arenas ---- */
+
+static bool
+is_large(size_t bytes)
+{
+    return !SB_UNDER_ASAN && bytes > LARGEST_STEP; /* it sees writes behind blocks of malloc alone */
+}
+
 void
 sb_arena_close(struct sb_arena *a)
 {
     while (a->block) {
         struct sb_arena_block *older = a->block->older;
-        free(a->block);
+        if (is_large(a->block->bytes))
+            sb_pages_free(a->block);
+        else
+            free(a->block);
         a->block = older;
     }
     *a = (struct sb_arena){0};
@@ -132,8 +207,8 @@ add_block(struct sb_arena *a, size_t need)
         bytes = need;
     if (bytes > SIZE_MAX - sizeof(struct sb_arena_block))
         sb_out_of_memory(bytes);
-    struct sb_arena_block *b = bytes > LARGEST_STEP ? sb_zeroed_or_die(1, sizeof *b + bytes)
-                                                    : sb_realloc_or_die(NULL, sizeof *b + bytes);
+    struct sb_arena_block *b =
+        is_large(bytes) ? sb_pages_new(sizeof *b + bytes) : sb_realloc_or_die(NULL, sizeof *b + bytes);
     *b = (struct sb_arena_block){.older = a->block, .bytes = bytes};
     a->block = b;
     a->at = b->room;
@@ -149,8 +224,7 @@ sb_arena_alloc(struct sb_arena *a, size_t bytes, size_t align)
     if (!a->block || gap > (size_t)(a->end - a->at) || bytes > (size_t)(a->end - a->at) - gap) {
         add_block(a, bytes < SIZE_MAX - align ? bytes + align : SIZE_MAX);
         gap = (size_t)(-(uintptr_t)a->at & (align - 1));
-        is_zero =
-            a->block->bytes > LARGEST_STEP; /* the system's pages, which cost only where they are written */
+        is_zero = is_large(a->block->bytes);
     }
     void *p = a->at + gap;
     a->at += gap + bytes;

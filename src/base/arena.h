@@ -30,6 +30,12 @@ size_t sb_mul_or_die(size_t a, size_t b);
 void *sb_realloc_or_die(void *p, size_t bytes);
 void *sb_zeroed_or_die(size_t n, size_t bytes); /* n elements */
 void *sb_copy_or_die(const void *p, size_t bytes);
+/* Large arrays of zeros straight from the system: a page takes memory once it is written. */
+void *sb_pages_new(size_t bytes);
+void *sb_pages_new_original(size_t bytes); /* the same, of which copies can be made */
+/* A copy takes memory where it is written. The original must stay as it is, and be freed last. */
+void *sb_pages_copy(const void *original);
+void sb_pages_free(void *p); /* NULL: nothing */
 /* A struct on the heap with these members: SB_HEAP(struct sb_file, .fd = -1). */
 #define SB_HEAP(type, ...) ((type *)sb_copy_or_die(&(type){__VA_ARGS__}, sizeof(type)))
 void sb_heap_in_large_pages(

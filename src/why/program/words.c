@@ -83,13 +83,16 @@ seen_most(const struct sb_profile *p, int64_t process)
     enum { SLICES = 65536 };
     struct vote v = {0};
     struct sb_str function = {0};
+    int64_t of_otp = SB_NULL; /* the last one */
     bool several = false;
     SB_SCAN(s, p, slice, out_function);
     sb_scan_where(&s, SB_C_slice__process, process, process);
-    for (uint64_t i = 0, seen = 0; sb_scan_next(&s);)
+    for (uint64_t i = 0, seen = 0; seen < SLICES && sb_scan_next(&s);)
         for (i = 0; i < s.n && seen < SLICES; i++, seen++) {
-            struct sb_str mfa = sb_profile_text(p, s.value[out_function][i]);
-            if (mfa.n == 0 || sb_is_otp(mfa))
+            int64_t out = s.value[out_function][i];
+            struct sb_str mfa = out != of_otp ? sb_profile_text(p, out) : SB_STR("");
+            of_otp = mfa.n > 0 && sb_is_otp(mfa) ? out : of_otp;
+            if (mfa.n == 0 || out == of_otp)
                 continue;
             several |= function.n > 0 && !sb_str_eq(mfa, function);
             function = mfa;

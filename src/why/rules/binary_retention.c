@@ -46,9 +46,11 @@ find(struct sb_why *w)
             first = first == SB_NULL ? last : first;
             most = last > most ? last : most;
         }
+    if (first == SB_NULL || last - first < GREW_BYTES || 10 * last < 8 * most)
+        return;
     struct holder h = holder_of(w);
-    if (first == SB_NULL || last - first < GREW_BYTES || 10 * last < 8 * most || h.process == 0 ||
-        h.heap_words < 0 || h.bin_words < 4 * h.heap_words || 4 * h.bin_words * WORD_BYTES < last)
+    if (h.process == 0 || h.heap_words < 0 || h.bin_words < 4 * h.heap_words ||
+        4 * h.bin_words * WORD_BYTES < last)
         return;
     struct sb_finding f = {
         .process = h.process,

@@ -108,7 +108,7 @@ sb_evidence_open(const struct sb_profile *p, struct sb_range part, struct sb_are
     if (x->schedulers < 1)
         return false;
     x->n_actors = sb_profile_rows(p, SB_T_process) + 1;
-    x->actor = sb_zeroed_or_die(x->n_actors + 1, sizeof *x->actor);
+    x->actor = sb_pages_new_original(sb_mul_or_die(x->n_actors + 1, sizeof *x->actor));
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
     read_actors(x, sb_program_of(p));
     return true;
@@ -158,7 +158,7 @@ open_piece(struct sb_evidence *x, const struct sb_evidence *run, struct sb_range
                               .is_cut = true,
                               .schedulers = run->schedulers,
                               .n_actors = run->n_actors};
-    x->actor = sb_copy_or_die(run->actor, (x->n_actors + 1) * sizeof *x->actor);
+    x->actor = sb_pages_copy(run->actor);
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
 }
 
@@ -195,7 +195,7 @@ sb_evidence_step_at(const struct sb_evidence *x, int64_t process, int64_t at)
 void
 sb_evidence_close(struct sb_evidence *x)
 {
-    free(x->actor);
+    sb_pages_free(x->actor);
     free(x->present);
     free(x->step);
     free(x->letter);
