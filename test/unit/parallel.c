@@ -292,14 +292,12 @@ the_level_of_any_range_too(void **state)
 {
     (void)state;
     static const enum sb_level_kind kinds[] = {SB_LEVEL_IDLE, SB_LEVEL_ALONE, SB_LEVEL_QUIET, SB_LEVEL_HELD};
-    struct sb_arena a;
-    a = (struct sb_arena){0};
     for (unsigned run = 0; run < 60; run++) {
         srand(run + 1);
         int64_t t0 = run % 3 ? dice(END / 2) : 0, want[SB_LEVEL_KINDS], got[SB_LEVEL_KINDS];
         struct sb_profile *p = make_profile(2);
         struct sb_level level;
-        sb_level_read(p, t0, END, 4, &a, &level);
+        sb_level_read(p, t0, END, 4, &level);
         for (int k = 0; k < 50; k++) {
             int64_t from = t0 + dice((unsigned)(END - t0)), to = from + dice((unsigned)(END - from) + 1);
             count_level(from, to, want);
@@ -312,7 +310,6 @@ the_level_of_any_range_too(void **state)
         sb_level_close(&level);
         sb_profile_close(p);
     }
-    sb_arena_close(&a);
 }
 
 int

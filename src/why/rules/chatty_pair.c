@@ -57,7 +57,6 @@ crowd_of(const struct sb_why *w, int64_t server, bool *is_server, bool *with)
 {
     struct crowd c = {.server = server};
     int64_t fewest = sb_why_fewest(w, FEWEST_OF_CLIENT);
-    is_server[server] = true;
     for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++) {
         const struct sb_traffic *to = &w->x.edge[i], *from = sb_evidence_edge(&w->x, to->receiver, server);
         if (!from || to->count < fewest || from->count < fewest)
@@ -65,13 +64,17 @@ crowd_of(const struct sb_why *w, int64_t server, bool *is_server, bool *with)
         with[to->receiver] = true;
         c.clients++;
         c.messages += to->count + from->count;
-        sb_dealings_add(&c.all, &w->x, to->receiver, is_server, NULL);
     }
-    if (c.clients > 1)
+    bool chats = c.clients > 1 && c.messages >= 2 * sb_why_fewest(w, FEWEST);
+    is_server[server] = true;
+    if (chats)
         sb_dealings_add(&c.all, &w->x, server, with, NULL);
-    is_server[server] = false;
-    for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++)
+    for (uint32_t i = w->x.pairs[server]; i < w->x.pairs[server + 1]; i++) {
+        if (chats && with[w->x.edge[i].receiver])
+            sb_dealings_add(&c.all, &w->x, w->x.edge[i].receiver, is_server, NULL);
         with[w->x.edge[i].receiver] = false;
+    }
+    is_server[server] = false;
     return c;
 }
 
@@ -86,8 +89,8 @@ find_crowd(struct sb_why *w, bool *with)
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service || sb_why_has(w, id))
             continue;
         struct crowd c = crowd_of(w, id, is_server, with);
-        bool chats = c.clients > 1 && c.messages >= 2 * sb_why_fewest(w, FEWEST) &&
-                     3 * c.all.slices >= c.messages && (double)c.all.work_ns < most * (double)c.messages;
+        bool chats = c.all.slices > 0 && 3 * c.all.slices >= c.messages &&
+                     (double)c.all.work_ns < most * (double)c.messages;
         if (chats && c.all.share_ns > best.all.share_ns)
             best = c;
     }

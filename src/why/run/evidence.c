@@ -4,6 +4,7 @@
 #include "profile/capacity.h"
 #include "why/run/evidence_impl.h"
 #include <math.h>
+#include <pthread.h>
 
 /* ---- processes ---- */
 
@@ -162,20 +163,34 @@ open_piece(struct sb_evidence *x, const struct sb_evidence *run, struct sb_range
     x->turn = sb_zeroed_or_die(x->n_actors, sizeof *x->turn);
 }
 
+static void *
+read_level(void *evidence)
+{
+    struct sb_evidence *x = evidence;
+    sb_level_read(x->profile, x->t0, x->t1, x->schedulers, &x->level);
+    return NULL;
+}
+
 bool
 sb_evidence_find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece,
                  const struct sb_evidence *run, struct sb_arena *a, struct sb_evidence *x)
 {
     struct sb_history h;
+    pthread_t level;
     if (run)
         open_piece(x, run, pieces->at[piece], a);
     else if (!sb_evidence_open(p, pieces->at[piece], a, x))
         return false;
+    bool ahead = !x->is_cut && pthread_create(&level, NULL, read_level, x) == 0; /* pieces are on all cores */
     sb_history_read(&h, p, x->t0, x->t1, x->is_cut);
     sb_evidence_messages_read(x, &h, pieces);
     sb_evidence_steps_read(x, &h);
     find_present(x);
-    sb_evidence_level_read(x);
+    if (ahead)
+        pthread_join(level, NULL);
+    else
+        read_level(x);
+    sb_evidence_sum_work(x);
     sb_history_close(&h);
     sb_evidence_gc_add(x);
     if (x->is_cut)

@@ -10,5 +10,5 @@ void sb_evidence_messages_read(struct sb_evidence *x, const struct sb_history *h
                                const struct sb_pieces *pieces);
 /* Joins slices and gaps to steps of processes, and tells what each gap waits for. */
 void sb_evidence_steps_read(struct sb_evidence *x, const struct sb_history *h);
-/* Builds the level of the machine, and sums the work of the processes that are present. */
-void sb_evidence_level_read(struct sb_evidence *x);
+/* Sums the work of the processes that are present, once the level of the machine is known. */
+void sb_evidence_sum_work(struct sb_evidence *x);

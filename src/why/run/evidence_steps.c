@@ -188,9 +188,8 @@ sum_steps(const struct sb_evidence *x, struct sb_actor *a)
 }
 
 void
-sb_evidence_level_read(struct sb_evidence *x)
+sb_evidence_sum_work(struct sb_evidence *x)
 {
-    sb_level_read(x->profile, x->t0, x->t1, x->schedulers, x->arena, &x->level);
     SB_EACH_PRESENT (x, id) {
         struct sb_actor *a = &x->actor[id];
         SB_EACH_STEP (x, id, s) {

@@ -80,13 +80,13 @@ index_points(struct sb_level *l)
 }
 
 void
-sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_arena *a,
-              struct sb_level *out)
+sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_level *out)
 {
+    SB_ARENA(a);
     struct reading r = {.level = out};
     *out = (struct sb_level){.schedulers = schedulers};
     add_point(&r, &(struct sb_level_point){.at = t0});
-    sb_at_work_open(&r.at_work, p, a);
+    sb_at_work_open(&r.at_work, p, &a);
     out->work = sb_zeroed_or_die(r.at_work.n_processes + 1, sizeof *out->work);
     r.at_work.leaves_out = 1 << SB_DOES_LIKELY | 1 << SB_DOES_PERHAPS | 1 << SB_DOES_LOST |
                            1 << SB_DOES_WAKE | 1 << SB_DOES_COLLECT;

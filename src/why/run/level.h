@@ -39,7 +39,7 @@ struct sb_level {
 };
 
 /* Sweeps over [t0, t1) of a profile (at_work.h). */
-void sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers, struct sb_arena *a,
+void sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers,
                    struct sb_level *out);
 void sb_level_close(struct sb_level *l);
 /* The time of each kind within [from, to), in `ns`; one search for all. */
