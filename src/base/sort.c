@@ -1,5 +1,7 @@
 #include "base/sort.h"
+#include "base/arena.h"
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDEST = 12, VALUES = 1 << WIDEST, TINY = 12, FEW = 48, FEW_RUNS = 8, RUNS = 64 };
@@ -238,4 +240,18 @@ sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n)
 {
     if (n > 1)
         sort(at, tmp, n, 1);
+}
+
+void
+sb_sort_signed(int64_t *at, size_t n)
+{
+    if (n < 2)
+        return;
+    uint64_t *key = sb_realloc_or_die(NULL, sb_mul_or_die(2 * n, sizeof *key));
+    for (size_t i = 0; i < n; i++)
+        key[i] = sb_sort_key_of(at[i]);
+    sb_sort_numbers(key, key + n, n);
+    for (size_t i = 0; i < n; i++)
+        at[i] = sb_sort_of_key(key[i]);
+    free(key);
 }

@@ -24,3 +24,4 @@ sb_sort_of_key(uint64_t key)
  * share at the top and the bottom cost nothing. */
 void sb_sort_radix(struct sb_sort_key *at, struct sb_sort_key *tmp, size_t n);
 void sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n); /* keys without values */
+void sb_sort_signed(int64_t *at, size_t n);

@@ -116,9 +116,38 @@ struct asked {
     int32_t client; /* or the one that stands for its group */
 };
 
-SB_ORDER(by_group, struct asked, SB_UP(group) ?: SB_UP(client))
+enum order { BY_WHO_ASKED, BY_PATH, BY_CLIENT, BY_GROUP };
 
-SB_ORDER(by_row, struct asked, SB_UP(client) ?: SB_UP(trip->path) ?: SB_UP(trip->client))
+static uint64_t
+key_of(const struct asked *a, enum order by)
+{
+    switch (by) {
+    case BY_WHO_ASKED:
+        return sb_sort_key_of(a->trip->client);
+    case BY_PATH:
+        return a->trip->path;
+    case BY_CLIENT:
+        return sb_sort_key_of(a->client);
+    case BY_GROUP:
+        break;
+    }
+    return sb_sort_key_of(a->group);
+}
+
+/* Those of one key stay in their order. */
+static void
+sort(struct asked *of, size_t n, enum order by)
+{
+    struct sb_sort_key *key = sb_realloc_or_die(NULL, sb_mul_or_die(2 * n, sizeof *key));
+    struct asked *from = sb_copy_or_die(of, n * sizeof *of);
+    for (size_t i = 0; i < n; i++)
+        key[i] = (struct sb_sort_key){key_of(&of[i], by), i};
+    sb_sort_radix(key, key + n, n);
+    for (size_t i = 0; i < n; i++)
+        of[i] = from[key[i].value];
+    free(key);
+    free(from);
+}
 
 /* The processes of a node that was not recorded are one group. */
 static int64_t
@@ -182,13 +211,15 @@ put_server(const struct sb_why *w, const struct paths *p, const struct sb_server
         const struct sb_trip *t = &p->trips->at[s->first + i];
         of[n++] = (struct asked){t, group_of(&w->x, p, t), t->client};
     }
-    qsort(of, n, sizeof *of, by_group);
+    sort(of, n, BY_CLIENT);
+    sort(of, n, BY_GROUP);
     for (size_t i = 0, to; i < n; i = to) {
         for (to = i + 1; to < n && of[to].group == of[i].group;)
             to++;
         fold(&of[i], of[i].group > 0 ? to - i : 0);
     }
-    qsort(of, n, sizeof *of, by_row);
+    for (enum order by = BY_WHO_ASKED; by <= BY_CLIENT; by++)
+        sort(of, n, by);
     put_rows(w, p, of, n, sum, out);
     free(of);
 }

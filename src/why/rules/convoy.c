@@ -1,6 +1,6 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
-#include "base/order.h"
+#include "base/sort.h"
 #include <stdlib.h>
 
 SB_RULE(convoy) = {
@@ -14,8 +14,6 @@ SB_RULE(convoy) = {
     .serializes = true,
     .find = find,
 };
-
-SB_ORDER(by_length, int64_t, (*a > *b) - (*a < *b))
 
 struct asked { /* the servers that a process waited for */
     int64_t n, ns, most, most_ns;
@@ -100,7 +98,7 @@ distance_of_replies(const struct sb_why *w, int64_t id)
     int64_t n = s->replies - 1, *apart = SB_NEW_N(w->arena, int64_t, n);
     for (int64_t i = 0; i < n; i++)
         apart[i] = trip[i + 1].replied - trip[i].replied;
-    sb_sort(apart, n, sizeof *apart, by_length);
+    sb_sort_signed(apart, (size_t)n);
     int64_t usual = apart[n / 2], mean = (trip[n].replied - trip[0].replied) / n;
     return 2 * apart[n / 20] >= usual && mean <= 2 * usual && s->service[0] >= 2 * usual ? usual : 0;
 }

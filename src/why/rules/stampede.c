@@ -1,5 +1,6 @@
 #include "why/find/finding.h"
 #include "base/order.h"
+#include "base/sort.h"
 
 SB_RULE(stampede) = {
     .name = "stampede",
@@ -73,7 +74,7 @@ work_of(const struct sb_why *w, const struct piece *p, size_t n, size_t quarters
     int64_t *ns = SB_NEW_N(w->arena, int64_t, n);
     for (size_t i = 0; i < n; i++)
         ns[i] = p[i].work_ns;
-    qsort(ns, n, sizeof *ns, sb_by_number);
+    sb_sort_signed(ns, n);
     return ns[quarters * n / 4];
 }
 

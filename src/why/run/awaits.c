@@ -295,7 +295,7 @@ serves_in_turn(const struct sb_awaits *w, int64_t server, const struct sb_ranges
     for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
         if (!w->at[i].gave_up)
             *SB_PUSH(&replies) = w->at[i].to;
-    SB_SORT(&replies, sb_by_number);
+    sb_sort_signed(replies.at, replies.n);
     for (size_t i = 0; i < replies.n; i++) {
         while (at < queue->n && queue->at[at].to < replies.at[i])
             at++;
@@ -304,7 +304,7 @@ serves_in_turn(const struct sb_awaits *w, int64_t server, const struct sb_ranges
             *SB_PUSH(&apart) = replies.at[i] - last;
         last = within ? replies.at[i] : SB_NULL;
     }
-    SB_SORT(&apart, sb_by_number);
+    sb_sort_signed(apart.at, apart.n);
     return apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
 }
 

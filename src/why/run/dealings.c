@@ -26,7 +26,7 @@ sb_dealings_add(struct sb_dealings *to, const struct sb_evidence *x, int64_t pro
         to->slices++;
         to->work_ns += step[i].dur;
         int64_t ns[SB_LEVEL_KINDS];
-        sb_level_all(&x->level, from, behind, ns);
+        sb_level_kinds(&x->level, from, behind, 1 << SB_LEVEL_SHARE | 1 << SB_LEVEL_ALONE, ns);
         to->alone_ns += ns[SB_LEVEL_ALONE];
         to->share_ns += ns[SB_LEVEL_SHARE];
     }

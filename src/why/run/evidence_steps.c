@@ -181,7 +181,7 @@ sum_steps(const struct sb_evidence *x, struct sb_actor *a)
     for (uint32_t i = a->first; i < a->first + a->n; i++) {
         const struct sb_step *s = &x->step[i];
         int64_t ns[SB_LEVEL_KINDS];
-        sb_level_all(&x->level, s->start, s->start + s->dur, ns);
+        sb_level_kinds(&x->level, s->start, s->start + s->dur, 1 << SB_LEVEL_SHARE | 1 << SB_LEVEL_ALONE, ns);
         a->share_ns += ns[SB_LEVEL_SHARE];
         a->alone_ns += ns[SB_LEVEL_ALONE];
     }

@@ -8,13 +8,7 @@ sb_percentiles(int64_t *at, size_t n, int64_t out[2])
     out[0] = out[1] = SB_NULL;
     if (n == 0)
         return;
-    uint64_t *key = sb_realloc_or_die(NULL, sb_mul_or_die(2 * n, sizeof *key));
-    for (size_t i = 0; i < n; i++)
-        key[i] = sb_sort_key_of(at[i]);
-    sb_sort_numbers(key, key + n, n);
-    for (size_t i = 0; i < n; i++)
-        at[i] = sb_sort_of_key(key[i]);
-    free(key);
+    sb_sort_signed(at, n);
     out[0] = at[(n - 1) / 2];
     out[1] = at[(n * 99 + 99) / 100 - 1];
 }

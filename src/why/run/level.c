@@ -11,15 +11,17 @@ struct reading {
     int64_t sum[SB_LEVEL_KINDS]; /* up to the last point */
 };
 
+/* `kinds`: bits of those that matter, since divisions take long. */
 static void
-add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, int64_t *sum)
+add_time(const struct sb_level_point *p, int64_t ns, int64_t schedulers, unsigned kinds, int64_t *sum)
 {
-    int64_t k = p->working, free = schedulers - k - p->ready;
+    enum { SPARES = 1 << SB_LEVEL_SPARE | 1 << SB_LEVEL_FEW };
+    int64_t k = p->working, free = kinds & SPARES ? schedulers - k - p->ready : 0;
     int64_t spare = free > 0 ? (int64_t)((double)ns * (double)free / (double)schedulers) : 0;
     sum[SB_LEVEL_IDLE] += k + p->ready == 0 ? ns : 0;
     sum[SB_LEVEL_ALONE] += k == 1 && p->ready == 0 ? ns : 0;
     sum[SB_LEVEL_QUIET] += k < 2 ? ns : 0;
-    sum[SB_LEVEL_SHARE] += k > 0 ? ns / k : 0;
+    sum[SB_LEVEL_SHARE] += kinds & 1 << SB_LEVEL_SHARE && k > 0 ? k == 1 ? ns : ns / k : 0;
     sum[SB_LEVEL_SPARE] += spare;
     sum[SB_LEVEL_FEW] += k > 1 ? spare : 0;
     sum[SB_LEVEL_HELD] += p->ready > 0 ? ns : 0;
@@ -40,7 +42,7 @@ point_at(struct reading *r, int64_t at)
     struct sb_level *l = r->level;
     struct sb_level_point last = l->at[l->n - 1];
     if (at > last.at) {
-        add_time(&last, at - last.at, l->schedulers, r->sum);
+        add_time(&last, at - last.at, l->schedulers, SB_LEVEL_ALL, r->sum);
         last.at = at;
         add_point(r, &last);
     }
@@ -127,25 +129,26 @@ last_before(const struct sb_level *l, int64_t at)
 /* Adds the time from point p up to a moment, of which q is the last point before it. */
 static void
 add_up_to(const struct sb_level *l, const struct sb_level_point *p, const struct sb_level_point *q,
-          int64_t at, int64_t ns[SB_LEVEL_KINDS])
+          int64_t at, unsigned kinds, int64_t ns[SB_LEVEL_KINDS])
 {
     for (; p < q; p++)
-        add_time(p, p[1].at - p->at, l->schedulers, ns);
+        add_time(p, p[1].at - p->at, l->schedulers, kinds, ns);
     if (q + 1 < l->at + l->n && at > q->at)
-        add_time(q, at - q->at, l->schedulers, ns);
+        add_time(q, at - q->at, l->schedulers, kinds, ns);
 }
 
 /* The same from the beginning. */
 static void
-sums_up_to(const struct sb_level *l, const struct sb_level_point *q, int64_t at, int64_t ns[SB_LEVEL_KINDS])
+sums_up_to(const struct sb_level *l, const struct sb_level_point *q, int64_t at, unsigned kinds,
+           int64_t ns[SB_LEVEL_KINDS])
 {
     size_t i = (size_t)(q - l->at) / SB_LEVEL_SUMMED;
     memcpy(ns, l->sum.at[i], sizeof l->sum.at[i]);
-    add_up_to(l, l->at + i * SB_LEVEL_SUMMED, q, at, ns);
+    add_up_to(l, l->at + i * SB_LEVEL_SUMMED, q, at, kinds, ns);
 }
 
 void
-sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
+sb_level_kinds(const struct sb_level *l, int64_t from, int64_t to, unsigned kinds, int64_t ns[SB_LEVEL_KINDS])
 {
     memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
     if (from >= to || l->n == 0)
@@ -155,11 +158,11 @@ sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_L
     while (q + 1 < l->at + l->n && q[1].at <= to && q - p < 8) /* most ranges are short */
         q++;
     if (q - p < 8) {
-        add_up_to(l, p, p, from, before);
-        add_up_to(l, p, q, to, ns);
+        add_up_to(l, p, p, from, kinds, before);
+        add_up_to(l, p, q, to, kinds, ns);
     } else {
-        sums_up_to(l, p, from, before);
-        sums_up_to(l, last_before(l, to), to, ns);
+        sums_up_to(l, p, from, kinds, before);
+        sums_up_to(l, last_before(l, to), to, kinds, ns);
     }
     for (unsigned k = 0; k < SB_LEVEL_KINDS; k++)
         ns[k] -= before[k];
@@ -169,7 +172,7 @@ int64_t
 sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to)
 {
     int64_t ns[SB_LEVEL_KINDS];
-    sb_level_all(l, from, to, ns);
+    sb_level_kinds(l, from, to, 1U << kind, ns);
     return ns[kind];
 }
 

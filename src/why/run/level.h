@@ -42,8 +42,10 @@ struct sb_level {
 void sb_level_read(const struct sb_profile *p, int64_t t0, int64_t t1, int64_t schedulers,
                    struct sb_level *out);
 void sb_level_close(struct sb_level *l);
-/* The time of each kind within [from, to), in `ns`; one search for all. */
-void sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS]);
+/* The time of several kinds within [from, to), in `ns`; one search for all. `kinds`: their bits. */
+enum { SB_LEVEL_ALL = (1 << SB_LEVEL_KINDS) - 1 };
+void sb_level_kinds(const struct sb_level *l, int64_t from, int64_t to, unsigned kinds,
+                    int64_t ns[SB_LEVEL_KINDS]);
 /* The time of that kind within [from, to). */
 int64_t sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to);
 
