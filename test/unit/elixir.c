@@ -40,6 +40,13 @@ test_names(void **state)
         {"'Elixir.", "'Elixir.", NULL},
         {"a:b", "a:b", NULL},
         {"'Elixir.Foo':'-'/1", "Foo.-/1", NULL},
+        {"idle: all wait for m:f/2", "idle: all wait for m:f/2", NULL},
+        {"idle: all wait for fn/3 in Foo.bar/2", "idle: all wait for fn/3 in Foo.bar/2", NULL},
+        {"lists:map/2 <0.9.0>", "lists:map/2 <0.9.0>", ":lists.map/2 <0.9.0>"},
+        {"'Elixir.Foo':'a b'/2 at lib/foo.ex:7", "Foo.\"a b\"/2 at lib/foo.ex:7", NULL},
+        {"elixir_compiler_0:'-__FILE__/1-fun-3-'/2 <0.9.0>",
+         "anonymous fn/2 at the top level of a file <0.9.0>", NULL},
+        {"'Elixir.Foo' <0.9.0>", "Foo <0.9.0>", NULL},
         {"'Elixir.Foo':'-/-'/1", "Foo.\"-/-\"/1", NULL},
     };
     struct sb_arena a;

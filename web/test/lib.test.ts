@@ -243,6 +243,7 @@ describe('names', () => {
     expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
     expect(functionName('lists:map/2', false)).toBe('lists:map/2');
+    expect(functionName('idle: all wait for m:f/2', true)).toBe('idle: all wait for m:f/2');
     expect(functionName('shop__escript__1796__247__3:main/1', false)).toBe('shop:main/1');
   });
   it('names the function that contains a fun', () => {

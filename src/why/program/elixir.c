@@ -166,10 +166,36 @@ without_escript(struct sb_str s, struct sb_arena *a)
     return s;
 }
 
+/* The length of the name at the start of s, of a function, m:f/a, or else up to a space; it may be quoted. */
+static size_t
+name_length(struct sb_str s)
+{
+    size_t n = atom_length(s, ' '), m_end = atom_length(s, ':');
+    struct sb_str f = sb_str_sub(s, m_end + 1, s.n);
+    bool is_quoted = f.n > 0 && f.p[0] == '\'';
+    if (m_end >= s.n || s.p[m_end] != ':' || (m_end > n && s.p[0] != '\''))
+        return n;
+    f = is_quoted ? f : sb_str_sub(f, 0, sb_str_find(f, ' '));
+    size_t slash = is_quoted ? atom_length(f, '/') : last_of(f, '/'), end = slash + 1;
+    while (end < f.n && f.p[end] >= '0' && f.p[end] <= '9')
+        end++;
+    return slash == 0 || slash >= f.n || f.p[slash] != '/' || end == slash + 1 ? n : m_end + 1 + end;
+}
+
+/* What follows a name, such as a pid, stays; so does text that does not begin with one. */
 static struct sb_str
 name_of(struct sb_str s, bool all, struct sb_arena *a)
 {
     struct sb_str out, elixir = SB_STR("'Elixir.");
+    size_t n = name_length(s);
+    if (n < s.n && s.p[n] != ' ')
+        return s;
+    if (n < s.n) {
+        struct sb_str bare = sb_str_sub(s, 0, n), name = name_of(bare, all, a);
+        return sb_str_eq(name, bare)
+                   ? s
+                   : sb_arena_printf(a, "%.*s%.*s", SB_STR_ARG(name), (int)(s.n - n), s.p + n);
+    }
     if (is_top_level(s))
         return top_level_name(s, a);
     bool is_elixir = sb_str_starts(s, elixir);
@@ -196,21 +222,6 @@ sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
     if (in == 0)
         return name;
     return sb_arena_printf(a, "%*s%.*s", (int)in, "", SB_STR_ARG(name));
-}
-
-/* of the module at the start of s, with the function that follows it */
-static size_t
-name_length(struct sb_str s)
-{
-    size_t n = atom_length(s, ' ');
-    if (n >= s.n || s.p[n] != ':')
-        return n;
-    size_t slash = n + 1 + atom_length(sb_str_sub(s, n + 1, s.n), '/');
-    if (slash >= s.n || s.p[slash] != '/')
-        return n;
-    for (n = slash + 1; n < s.n && s.p[n] >= '0' && s.p[n] <= '9'; n++)
-        ;
-    return n;
 }
 
 struct sb_str

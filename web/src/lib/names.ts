@@ -7,7 +7,7 @@ export function atom(text: string): string {
 
 /** Splits "m:f/a", also with quoted atoms; null if it is not a function. */
 export function mfa(text: string): { m: string; f: string; a: string } | null {
-  const r = /^('(?:[^'\\]|\\.)*'|[^':]+):('(?:[^'\\]|\\.)*'|.+)\/(\d+)$/.exec(text);
+  const r = /^('(?:[^'\\]|\\.)*'|[^':\s]+):('(?:[^'\\]|\\.)*'|[^'\s]+)\/(\d+)$/.exec(text);
   return r ? { m: r[1]!, f: r[2]!, a: r[3]! } : null;
 }
 
