@@ -21,7 +21,7 @@ find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
     SB_SCAN(s, ask->profile, function, mfa);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         *out = sb_profile_text(ask->profile, s.value[mfa][i]);
-        if (sb_str_eq(*out, given) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), given))
+        if (sb_elixir_is(*out, given, ask->arena))
             return true;
     }
     sb_err_set(e, SB_ERR_USAGE, "unknown function '%.*s'", SB_STR_ARG(given));

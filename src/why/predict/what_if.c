@@ -49,7 +49,7 @@ mark(const struct reading *r, struct sb_str what, bool as_elixir, bool *of)
         for (uint64_t i = 0; i < r->n_processes; i++) {
             int64_t cell = sb_profile_cell(r->p, SB_T_process, col[c], i);
             if (as_elixir ? cell != SB_NULL &&
-                                sb_str_eq(sb_elixir_name(sb_profile_text(r->p, cell), true, r->a), what)
+                                sb_elixir_is(sb_profile_text(r->p, cell), what, r->a)
                           : cell == text)
                 found = of[i + 1] = true;
         }
@@ -69,35 +69,40 @@ not_found(struct sb_str what, struct sb_err *e)
            sb_err_advise(e, "strobe report P processes shows their names");
 }
 
-static int64_t
-find_function(const struct reading *r, struct sb_str what)
+static bool
+has_calls(const struct reading *r, int64_t text)
 {
-    int64_t text = sb_profile_find_text(r->p, what);
-    if (text == SB_NULL)
-        return SB_NULL;
     SB_SCAN(s, r->p, activation, mfa);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
         if (s.value[mfa][i] == text)
-            return text;
+            return true;
+    return false;
+}
+
+/* SB_NULL if no call of the function is recorded. */
+static int64_t
+find_function(const struct reading *r, struct sb_str what)
+{
+    SB_SCAN(s, r->p, function, mfa);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (sb_elixir_is(sb_profile_text(r->p, s.value[mfa][i]), what, r->a) &&
+            has_calls(r, s.value[mfa][i]))
+            return s.value[mfa][i];
     return SB_NULL;
 }
 
-/* The function as its source writes it: SB_NULL if no sample has it. */
+/* SB_NULL if no sample has the function. */
 static int64_t
 sampled_text(const struct reading *r, struct sb_str what)
 {
     const struct sb_cpu_samples *all = sb_cpu_samples_of(r->p);
-    int64_t text = sb_profile_find_text(r->p, what), last = SB_NULL;
-    for (int as_elixir = 0; as_elixir < 2; as_elixir++)
-        for (size_t i = 1; i < all->n_frames; i++) {
-            int64_t f = all->frame[i].function;
-            if (as_elixir && f != last && f != SB_NULL &&
-                sb_str_eq(sb_elixir_name(sb_profile_text(r->p, f), true, r->a), what))
-                text = f;
-            if (f != SB_NULL && f == text)
-                return f;
-            last = f;
-        }
+    int64_t last = SB_NULL;
+    for (size_t i = 1; i < all->n_frames; i++) {
+        int64_t f = all->frame[i].function;
+        if (f != last && f != SB_NULL && sb_elixir_is(sb_profile_text(r->p, f), what, r->a))
+            return f;
+        last = f;
+    }
     return SB_NULL;
 }
 

@@ -224,6 +224,13 @@ sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
     return sb_arena_printf(a, "%*s%.*s", (int)in, "", SB_STR_ARG(name));
 }
 
+bool
+sb_elixir_is(struct sb_str erlang, struct sb_str given, struct sb_arena *a)
+{
+    return sb_str_eq(erlang, given) || sb_str_eq(sb_elixir_name(erlang, false, a), given) ||
+           sb_str_eq(sb_elixir_name(erlang, true, a), given);
+}
+
 struct sb_str
 sb_elixir_sentence(struct sb_str s, struct sb_arena *a)
 {

@@ -70,6 +70,7 @@ phases > T.txt; faster "the first part of a process, before the other" m:hot/1=2
 chain > T.txt; faster "processes without samples are like those with their entry" m:hot/1=2
 turns 400 'i % 4 == 0 ? 3 : i % 2 ? 6 : 4' > T.txt; faster "below C code: half of the samples have no caller" m:hot/1=2
 turns 400 'i % 2 ? 2 : 4' | sed "s|m:hot/1|\\\\'Elixir.Shop.Hot\\\\':price/1|" > T.txt; faster "as Elixir writes it" Shop.Hot.price/1=2
+turns 400 'i % 2 ? 2 : 4' | sed "s|m:hot/1|shop__escript__1796__24705__3:hot/1|" > T.txt; faster "of an escript, as reports write it" shop:hot/1=2
 turns 90 'i % 2 ? 2 : 4' > T.txt; faster "too few" m:hot/1=2
 turns 400 4 > T.txt; faster "not there" m:hot/1=2
 faster "no such function" 'm:other/1=2'
@@ -96,6 +97,9 @@ sed -i '/cpu_/d' T.txt; faster "no samples" m:hot/1=2
 == as Elixir writes it
 1,261467264,300248000,340974937,Shop.Hot.price/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 2,131509260,150998000,171462280,Shop.Hot.price/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
+== of an escript, as reports write it
+1,261467264,300248000,340974937,shop:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
+2,131509260,150998000,171462280,shop:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 == too few
 strobe: no call of 'm:hot/1' is recorded, and fewer than 100 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all
 == not there
