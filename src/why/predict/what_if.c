@@ -48,8 +48,7 @@ mark(const struct reading *r, struct sb_str what, bool as_elixir, bool *of)
     for (size_t c = 0; !found && (as_elixir || text != SB_NULL) && c < sizeof col / sizeof *col; c++)
         for (uint64_t i = 0; i < r->n_processes; i++) {
             int64_t cell = sb_profile_cell(r->p, SB_T_process, col[c], i);
-            if (as_elixir ? cell != SB_NULL &&
-                                sb_elixir_is(sb_profile_text(r->p, cell), what, r->a)
+            if (as_elixir ? cell != SB_NULL && sb_elixir_is(sb_profile_text(r->p, cell), what, r->a)
                           : cell == text)
                 found = of[i + 1] = true;
         }
@@ -85,8 +84,7 @@ find_function(const struct reading *r, struct sb_str what)
 {
     SB_SCAN(s, r->p, function, mfa);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (sb_elixir_is(sb_profile_text(r->p, s.value[mfa][i]), what, r->a) &&
-            has_calls(r, s.value[mfa][i]))
+        if (sb_elixir_is(sb_profile_text(r->p, s.value[mfa][i]), what, r->a) && has_calls(r, s.value[mfa][i]))
             return s.value[mfa][i];
     return SB_NULL;
 }

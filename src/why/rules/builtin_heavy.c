@@ -16,7 +16,7 @@ SB_RULE(builtin_heavy) = {
     .find = find,
 };
 
-extern const struct sb_rule sb_rule_lock_contention;
+extern const struct sb_rule sb_rule_gc_heavy, sb_rule_lock_contention;
 
 enum { LEAST_PERCENT = 25 };
 
@@ -30,21 +30,69 @@ is_locked(const struct sb_why *w)
     return false;
 }
 
+struct cost {
+    int64_t ns;    /* in it, of no process more than it worked */
+    int64_t gc_ns; /* collections of the processes that it is a large part of */
+};
+
+/* Which collections are of its garbage is unknown, so all of such a process count. Its heap needs another cure then. */
+static struct cost
+cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
+{
+    struct cost c = {0, 0};
+    struct {
+        double of, gc, all;
+    } *at = sb_zeroed_or_die(w->x.n_actors, sizeof *at);
+    for (size_t i = 0; i < w->vm.all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &w->vm.all->sample[i];
+        if (!sb_vm_counts(&w->vm, s) || s->process >= w->x.n_actors)
+            continue;
+        enum sb_vm_work is = sb_vm_sample_work(&w->vm, s);
+        at[s->process].of += is == work;
+        at[s->process].gc += is == SB_VM_GC;
+        at[s->process].all++;
+    }
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        c.ns += at[id].of > 0 ? (int64_t)((double)a->work_ns * at[id].of / at[id].all) : 0;
+        if (at[id].of == 0 || 100 * at[id].of < LEAST_PERCENT * (at[id].all - at[id].gc))
+            continue;
+        c.gc_ns += at[id].gc > 0 ? a->gc_ns : 0;
+        for (size_t i = 0; i < w->found.n; i++) {
+            struct sb_finding *f = &w->found.at[i];
+            if (f->process != id || f->rule != &sb_rule_gc_heavy)
+                continue;
+            f->gain = (struct sb_bounded){0, SB_NULL, f->gain.high};
+            f->title =
+                sb_words(w->arena, "%s; garbage of %s may be the cause (builtin_heavy)", f->title, does);
+        }
+    }
+    free(at);
+    return c;
+}
+
 static void
 look(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
-    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, work, 0);
-    int64_t high = sb_why_vm_ns(w, w->vm.of[work], w->vm.n);
-    if (c.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n || !sb_why_is_material(w, high))
+    struct sb_vm_caller caller = sb_vm_caller_of(&w->vm, work, 0);
+    if (caller.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n)
         return;
+    struct cost c = cost_of(w, work, does);
     struct sb_finding f = {
-        .subject = sb_why_text(w, (int32_t)c.function),
-        .gain = {SB_NULL, SB_NULL, high},
+        .subject = sb_why_text(w, (int32_t)caller.function),
+        .gain = {SB_NULL, SB_NULL, c.ns + c.gc_ns},
         .confidence = "high",
         .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
     };
-    sb_why_put(w, f, "%s took %d %% of the CPU time of processes%s", does,
-               sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &c));
+    sb_why_put(
+        w, f, "%s took %d %% of the CPU time of processes%s%s", does,
+        sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &caller),
+        c.gc_ns >= c.ns / 10
+            ? sb_words(
+                  w->arena,
+                  "; the bound includes the collections of these processes, %s, which may be of its garbage",
+                  sb_words_ns(w->arena, c.gc_ns))
+            : "");
 }
 
 static void

@@ -123,8 +123,8 @@ sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
     return s->process && v->work[s->stack] != SB_VM_TRACING && sb_range_has(v->range, s->at);
 }
 
-static enum sb_vm_work
-work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
+enum sb_vm_work
+sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
 {
     return s->kind == SB_CPU_GC && v->work[s->stack] > SB_VM_GC ? SB_VM_GC : v->work[s->stack];
 }
@@ -135,7 +135,7 @@ sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *som
     struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->own, v->work, v->locks, 0, {0}, 0};
     for (size_t i = 0; i < some->n_samples; i++)
         if (sb_vm_counts(&x, &some->sample[i])) {
-            x.of[work(&x, &some->sample[i])]++;
+            x.of[sb_vm_sample_work(&x, &some->sample[i])]++;
             x.in_locks += x.locks[some->sample[i].stack];
             x.n++;
         }
@@ -178,8 +178,8 @@ sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample
     int64_t function = v->function[s->stack];
     struct sb_str name =
         function == SB_NULL ? (struct sb_str){0} : sb_profile_text(v->all->profile, function);
-    return work(v, s) == SB_VM_COPY && (sb_str_starts(name, SB_STR("erlang:spawn")) ||
-                                        sb_str_starts(name, SB_STR("erts_internal:spawn")));
+    return sb_vm_sample_work(v, s) == SB_VM_COPY && (sb_str_starts(name, SB_STR("erlang:spawn")) ||
+                                                     sb_str_starts(name, SB_STR("erts_internal:spawn")));
 }
 
 const char *
@@ -202,8 +202,8 @@ sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
         int64_t function = v->function[s->stack];
-        if (!sb_vm_counts(v, s) || function == SB_NULL || (of != SB_VM_WORKS && work(v, s) != of) ||
-            (process && s->process != process))
+        if (!sb_vm_counts(v, s) || function == SB_NULL ||
+            (of != SB_VM_WORKS && sb_vm_sample_work(v, s) != of) || (process && s->process != process))
             continue;
         uint32_t p = sb_map_place(&place, (uint64_t)function, n);
         if (p == n)
@@ -235,7 +235,7 @@ sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work of
         const struct sb_cpu_sample *s = &v->all->sample[i];
         if (!sb_vm_counts(v, s) || s->process != process)
             continue;
-        n += work(v, s) == of;
+        n += sb_vm_sample_work(v, s) == of;
         ++*all;
     }
     return n;

@@ -44,6 +44,7 @@ void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struc
 struct sb_vm_samples sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some);
 /* False for samples outside of processes or of the range, and for the cost of tracing. */
 bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
+enum sb_vm_work sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* True if it copies what a process begins with. */
 bool sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* The functions with samples of the work, most first; SB_VM_WORKS: of any. process: 0 for all. */
