@@ -64,6 +64,12 @@ sb_is_call(struct sb_str mfa)
 }
 
 bool
+sb_is_start(struct sb_str mfa)
+{
+    return sb_str_starts(mfa, SB_STR("proc_lib:sync_start"));
+}
+
+bool
 sb_is_response(struct sb_str mfa)
 {
     for (size_t i = 0; i < sizeof responses / sizeof *responses; i++)

@@ -85,32 +85,43 @@ copied_by_group(const struct sb_why *w, const struct copied *by, uint64_t groups
 
 enum { LEAST_SAMPLES = 30 };
 
-/* The time that samples saw the process copy; false: they are too few. */
+/* The part of the work that samples saw the senders copy, the process alone or (0) those of the group; false: they are too
+ * few. */
 static bool
-sampled_ns(const struct sb_why *w, int64_t process, struct sb_bounded *ns)
+sampled_ns(const struct sb_why *w, const struct copied *by, int64_t process, int64_t group, int64_t work_ns,
+           struct sb_bounded *ns)
 {
-    uint64_t all, copied = sb_vm_work_of(&w->vm, process, SB_VM_COPY, &all);
-    double work = (double)w->x.actor[process].work_ns, n = (double)all, part = (double)copied;
-    if (all < LEAST_SAMPLES)
+    double work = (double)work_ns, n = 0, part = 0;
+    for (size_t i = 0; i < w->vm.all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &w->vm.all->sample[i];
+        if (!sb_vm_counts(&w->vm, s) || s->process >= w->x.n_actors || by[s->process].messages == 0 ||
+            (process > 0 ? s->process != process : w->x.actor[s->process].group != group))
+            continue;
+        part += sb_vm_sample_work(&w->vm, s) == SB_VM_COPY;
+        n++;
+    }
+    if (n < LEAST_SAMPLES)
         return false;
     *ns = (struct sb_bounded){(int64_t)(work * sb_cpu_limit(part, n, -1)), (int64_t)(work * part / n),
                               (int64_t)(work * sb_cpu_limit(part, n, 1))};
     return true;
 }
 
+/* process: 0: of a group, then any copy for a message counts */
 static const char *
-sampled_words(const struct sb_why *w, int64_t process, int64_t ns)
+sampled_words(const struct sb_why *w, int64_t process, int64_t ns, int64_t work_ns)
 {
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_COPY, process);
-    return sb_words(w->arena, "; copying was %d %% of its CPU time%s",
-                    sb_percent(ns, w->x.actor[process].work_ns), sb_why_caller(w, &c));
+    return sb_words(w->arena, "; copying was %d %% of %s CPU time%s", sb_percent(ns, work_ns),
+                    process > 0 ? "its" : "their", sb_why_caller(w, &c));
 }
 
 /* Copies are made while large messages are sent, and collected by the receivers. */
 static void
-put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bool *with, double slowdown)
+put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, bool *with, double slowdown)
 {
     const struct sb_actor *a = &w->x.actor[id];
+    const struct copied *c = &all[id];
     double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
     struct sb_dealings sending = {0};
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
@@ -123,9 +134,9 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
                               (int64_t)(words * HIGH_NS)},
                       seen;
     const char *said = "";
-    if (sampled_ns(w, id, &seen)) {
+    if (sampled_ns(w, all, id, 0, a->work_ns, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
-        said = sampled_words(w, id, seen.ns);
+        said = sampled_words(w, id, seen.ns, a->work_ns);
     }
     struct sb_finding f = {
         .process = id,
@@ -140,18 +151,25 @@ put(struct sb_why *w, int64_t id, const struct copied *c, const int64_t *cut, bo
                LOW_NS, HIGH_NS, said);
 }
 
-/* Many that send a large message each, as the results of tasks. */
+/* Many that send large messages alike, as the results of tasks or to the same subscribers: one cause. */
 static void
-put_group(struct sb_why *w, int64_t group, const struct copied *c, double slowdown)
+put_group(struct sb_why *w, int64_t group, const struct copied *all, const struct copied *c, double slowdown)
 {
     double share = c->work_ns > 0 ? (double)c->share_ns / (double)c->work_ns : 0,
            words = (double)c->words * slowdown;
     int64_t cap = c->work_ns + c->gc_ns;
+    struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
+                              (int64_t)(words * HIGH_NS)},
+                      seen;
+    const char *said = "";
+    if (sampled_ns(w, all, 0, group, c->work_ns, &seen)) {
+        cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
+        said = sampled_words(w, 0, seen.ns, c->work_ns);
+    }
     struct sb_finding f = {
         .process = c->most,
-        .gain = {(int64_t)((double)sb_least((int64_t)(words * LOW_NS), cap) * share / 2),
-                 (int64_t)((double)sb_least((int64_t)(words * WORD_NS), cap) * share),
-                 sb_least((int64_t)(words * HIGH_NS), cap)},
+        .gain = {(int64_t)((double)sb_least(cost.low, cap) * share / 2),
+                 (int64_t)((double)sb_least(cost.ns, cap) * share), sb_least(cost.high, cap)},
         .confidence = "medium",
         .evidence =
             sb_words(w->arena,
@@ -162,9 +180,17 @@ put_group(struct sb_why *w, int64_t group, const struct copied *c, double slowdo
     };
     sb_why_put(
         w, f,
-        "%s processes started alike, such as %s, sent %s messages of %s words or more on average: " A_COPY "",
+        "%s processes started alike, such as %s, sent %s messages of %s words or more on average: " A_COPY
+        "%s",
         sb_words_count(w->arena, c->senders), sb_why_who(w, c->most), sb_words_count(w->arena, c->messages),
-        sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS);
+        sb_words_count(w->arena, c->words / c->messages), LOW_NS, HIGH_NS, said);
+}
+
+/* The others of the group sent half as much as the one that sent most, at least. */
+static bool
+are_alike(const struct copied *of)
+{
+    return of->senders > 1 && 2 * of->words >= 3 * of->most_words;
 }
 
 static void
@@ -178,14 +204,15 @@ find(struct sb_why *w)
     bool *with = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slowdown = sb_threads_slowdown(&t); /* of copying, as of all work */
+    const struct copied *of = copied_by_group(w, all, groups);
     SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
+        bool is_one = a->group < 1 || (uint64_t)a->group > groups || !are_alike(&of[a->group]);
+        if (is_one && all[id].messages > 0 && a->work_ns > 0 && a->service == SB_SERVICE_NONE &&
             sb_why_is_material(w, a->work_ns))
-            put(w, id, &all[id], cut, with, slowdown);
+            put(w, id, all, cut, with, slowdown);
     }
-    const struct copied *of = copied_by_group(w, all, groups);
     for (uint64_t g = 1; g <= groups; g++)
         if (of[g].senders > 1 && !sb_why_has_alike(w, of[g].most, w->rule))
-            put_group(w, (int64_t)g, &of[g], slowdown);
+            put_group(w, (int64_t)g, all, &of[g], slowdown);
 }

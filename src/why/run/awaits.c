@@ -36,8 +36,7 @@ is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
 {
     struct sb_str at = sb_evidence_text(x, s->out);
     const struct sb_traffic *sent = sb_evidence_edge(x, client, s->waker);
-    return sent && !sb_str_starts(at, SB_STR("proc_lib:sync_start")) &&
-           !sb_str_starts(at, SB_STR("erlang:bif_return_trap/")) &&
+    return sent && !sb_is_start(at) && !sb_str_starts(at, SB_STR("erlang:bif_return_trap/")) &&
            (sent->count > 1 ||
             (!started(x, client, s->waker) && (sb_is_call(at) || !started(x, s->waker, client))));
 }

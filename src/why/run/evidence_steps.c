@@ -17,8 +17,7 @@ place_of(struct reading *r, int32_t text)
         return PLACE_OTHER;
     if (r->place[text] == 0) {
         struct sb_str mfa = sb_profile_text(r->x->profile, text);
-        bool call =
-            (sb_is_call(mfa) && !sb_is_response(mfa)) || sb_str_starts(mfa, SB_STR("proc_lib:sync_start"));
+        bool call = (sb_is_call(mfa) && !sb_is_response(mfa)) || sb_is_start(mfa);
         r->place[text] = call ? PLACE_CALL : sb_is_loop(mfa) ? PLACE_LOOP : PLACE_OTHER;
     }
     return r->place[text];

@@ -224,12 +224,13 @@ split(struct serving *s, int64_t process, struct sb_trip *trip, size_t n)
 }
 
 /* A wait that the next message of a client ends is for requests, even if an earlier one has no reply yet: it is
- * parked. */
+ * parked. In a call, or for the init of a process that it starts, it takes none. */
 static bool
 is_free(const struct serving *s, const struct sb_step *step)
 {
+    struct sb_str at = sb_evidence_text(s->x, step->out);
     return step->wait == SB_WAIT_IDLE || (step->wait == SB_WAIT_ASKED && s->of[step->waker].is_client &&
-                                          !sb_is_call(sb_evidence_text(s->x, step->out)));
+                                          !sb_is_call(at) && !sb_is_start(at));
 }
 
 static int64_t
