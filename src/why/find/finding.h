@@ -39,6 +39,7 @@ struct sb_finding {
     struct sb_bounded gain;
     int64_t
         call_ns; /* 99th percentile of the calls to `process`: of 99 in 100 no cure saves more; SB_NULL: no calls */
+    bool of_few_calls;      /* which percentiles do not show: call_ns stays unknown */
     const char *confidence; /* high, medium, low */
     /* The cure, where a replay can express it; 0: it cannot. */
     uint32_t split; /* so many processes share the requests of `process` */

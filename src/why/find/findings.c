@@ -218,7 +218,7 @@ find_calls(struct sb_why *w)
     for (size_t i = 0; i < w->found.n; i++) {
         struct sb_finding *f = &w->found.at[i];
         f->call_ns = SB_NULL;
-        for (size_t k = 0; k < w->servers.n && f->process > 0; k++)
+        for (size_t k = 0; k < w->servers.n && f->process > 0 && !f->of_few_calls; k++)
             if (w->servers.at[k].process == f->process && w->servers.at[k].latency.count > 0)
                 f->call_ns = w->servers.at[k].latency.round_trip[1];
     }

@@ -181,20 +181,26 @@ set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
     f->gain = (struct sb_bounded){low, sb_least((int64_t)(whole * (1 - part)), high), high};
 }
 
-/* The title says what that saves, with the errors of the share and of a replay. */
+/* The title says what that saves, and what makes the range as wide as it is. */
 static void
 put_faster(const struct sb_why *w, const struct simulation *s)
 {
     double whole = (double)s->base->ops.end_ns, base = (double)s->replay[s->n].ns,
            error = (double)ERROR_PERCENT / 100;
+    const struct sb_sampled_share *of = &s->sampled.all;
     int64_t low = (int64_t)(whole * (1 - (double)s->least.ns / base * (1 + error))),
             high = (int64_t)(whole * (1 - (double)s->most.ns / base * (1 - error)));
     if (s->least.stuck || s->most.stuck || !sb_why_is_material(w, high))
         return;
-    const char *least = low > 0 ? sb_words(w->arena, "%s to ", sb_words_ns(w->arena, low)) : "at most ";
+    const char *least = low > 0 ? sb_words(w->arena, "%s to ", sb_words_ns(w->arena, low)) : "at most ",
+               *function = sb_why_text(w, (int32_t)s->faster->faster);
     s->faster->title =
-        sb_words(w->arena, "%s; twice as fast it saves %s%s of %s in a replay (strobe predict --faster)",
-                 s->faster->title, least, sb_words_ns(w->arena, high), sb_words_ns(w->arena, (int64_t)whole));
+        sb_words(w->arena,
+                 "%s; with what it calls, %s is in %.0f to %.0f %% of all samples: twice as fast, that "
+                 "function saves %s%s of "
+                 "%s in a replay, which may be %d %% off (strobe predict --faster)",
+                 s->faster->title, function, 100 * of->low, 100 * of->high, least,
+                 sb_words_ns(w->arena, high), sb_words_ns(w->arena, (int64_t)whole), ERROR_PERCENT);
 }
 
 /* A cure that the replay shows to be worth little is no finding. */

@@ -417,12 +417,30 @@ make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if 
     return true;
 }
 
+/* True if the run takes as long without the copies. */
+static bool
+is_split_for_nothing(const struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w)
+{
+    struct sb_what_if without = *w;
+    struct sb_forecast plain;
+    struct sb_err e = {0};
+    without.copies = NULL;
+    if (!w->copies || !make(&plain, p, &without, 0, &e))
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->row[i].ns == SB_NULL || plain.row[i].ns == SB_NULL ||
+            f->row[i].ns < percent(plain.row[i].ns, 99))
+            return false;
+    return f->n > 0;
+}
+
 bool
 sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w,
                  struct sb_err *e)
 {
     struct sb_forecast slow, fast;
     SB_TRY(make(f, p, w, 0, e));
+    f->doubts |= is_split_for_nothing(f, p, w) ? 1u << SB_DOUBT_SPLIT : 0;
     if (w->sampled.n == 0)
         return true;
     SB_TRY(make(&slow, p, w, -1, e) && make(&fast, p, w, 1, e));

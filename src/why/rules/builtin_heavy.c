@@ -31,11 +31,24 @@ is_locked(const struct sb_why *w)
 }
 
 struct cost {
-    int64_t ns;    /* in it, of no process more than it worked */
+    int64_t ns;    /* with the collections, of no process more than it worked */
     int64_t gc_ns; /* collections of the processes that it is a large part of */
 };
 
-/* Which collections are of its garbage is unknown, so all of such a process count. Its heap needs another cure then. */
+/* The heap needs another cure then. */
+static void
+name_cause(struct sb_why *w, int64_t process, const char *does)
+{
+    for (size_t i = 0; i < w->found.n; i++) {
+        struct sb_finding *f = &w->found.at[i];
+        if (f->process != process || f->rule != &sb_rule_gc_heavy)
+            continue;
+        f->gain = (struct sb_bounded){0, SB_NULL, f->gain.high};
+        f->title = sb_words(w->arena, "%s; garbage of %s may be the cause (builtin_heavy)", f->title, does);
+    }
+}
+
+/* Which collections are of its garbage is unknown, so all of such a process count. */
 static struct cost
 cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
@@ -54,18 +67,14 @@ cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
     }
     for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        c.ns += at[id].of > 0 ? (int64_t)((double)a->work_ns * at[id].of / at[id].all) : 0;
-        if (at[id].of == 0 || 100 * at[id].of < LEAST_PERCENT * (at[id].all - at[id].gc))
+        if (at[id].of == 0)
             continue;
-        c.gc_ns += at[id].gc > 0 ? a->gc_ns : 0;
-        for (size_t i = 0; i < w->found.n; i++) {
-            struct sb_finding *f = &w->found.at[i];
-            if (f->process != id || f->rule != &sb_rule_gc_heavy)
-                continue;
-            f->gain = (struct sb_bounded){0, SB_NULL, f->gain.high};
-            f->title =
-                sb_words(w->arena, "%s; garbage of %s may be the cause (builtin_heavy)", f->title, does);
-        }
+        bool makes = at[id].gc > 0 && 100 * at[id].of >= LEAST_PERCENT * (at[id].all - at[id].gc);
+        int64_t gc_ns = makes ? a->gc_ns : 0;
+        c.gc_ns += gc_ns;
+        c.ns += sb_least((int64_t)((double)a->work_ns * at[id].of / at[id].all) + gc_ns, a->work_ns);
+        if (makes)
+            name_cause(w, id, does);
     }
     free(at);
     return c;
@@ -80,14 +89,14 @@ look(struct sb_why *w, enum sb_vm_work work, const char *does)
     struct cost c = cost_of(w, work, does);
     struct sb_finding f = {
         .subject = sb_why_text(w, (int32_t)caller.function),
-        .gain = {SB_NULL, SB_NULL, c.ns + c.gc_ns},
+        .gain = {SB_NULL, SB_NULL, c.ns},
         .confidence = "high",
         .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
     };
     sb_why_put(
         w, f, "%s took %d %% of the CPU time of processes%s%s", does,
         sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &caller),
-        c.gc_ns >= c.ns / 10
+        c.gc_ns > c.ns / 10
             ? sb_words(
                   w->arena,
                   "; the bound includes the collections of these processes, %s, which may be of its garbage",

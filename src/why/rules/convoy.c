@@ -8,9 +8,11 @@ SB_RULE(convoy) = {
     .looks_for =
         "a server that holds its callers while it waits itself, for another server, a port or a sleep",
     .erlang = "return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let "
-              "the caller ask the last server",
+              "the caller ask the last server; what it waits for at its start (init, handle_continue) it "
+              "gets sooner in parallel, or callers come when it is ready",
     .elixir = "return {:noreply, state} and answer with GenServer.reply/2 when the result is there, or let "
-              "the caller ask the last server",
+              "the caller ask the last server; what it waits for at its start (init, handle_continue) it "
+              "gets sooner in parallel (Task.async_stream), or callers come when it is ready",
     .serializes = true,
     .find = find,
 };
@@ -103,21 +105,47 @@ distance_of_replies(const struct sb_why *w, int64_t id)
     return 2 * apart[n / 20] >= usual && mean <= 2 * usual && s->service[0] >= 2 * usual ? usual : 0;
 }
 
-/* `spare`: what of that a cure may save beside the work of others. */
+/* The part of the ranges before it first waited in its loop: it could take no request, whatever it returns. */
+static int64_t
+at_start(const struct sb_why *w, int64_t server, const struct sb_ranges *held)
+{
+    const struct sb_actor *a = &w->x.actor[server];
+    int64_t ns = 0, loop = a->start;
+    SB_EACH_STEP (&w->x, server, s) {
+        loop = s->start + s->dur;
+        if (s->wait != SB_WAIT_NONE && sb_is_loop(sb_evidence_text(&w->x, s->out)))
+            break;
+    }
+    for (size_t i = 0; i < held->n && a->start > a->watched_ns; i++)
+        ns += sb_range_part(held->at[i], a->start, loop);
+    return ns;
+}
+
+struct queued {
+    int64_t ns, spare; /* held; what of that a cure may save beside the work of others */
+    bool starts;
+    const char *itself, *confidence; /* where, or for whom, the server waited */
+};
+
 static void
-put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, const char *itself, const char *confidence)
+put(struct sb_why *w, int64_t id, const struct queued *q)
 {
     /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
-    int64_t callers = w->awaits.clients[id], high = sb_least(held_ns, sb_why_headroom(w)),
-            most = sb_least(held_ns - held_ns / callers, high);
+    int64_t callers = w->awaits.clients[id], high = sb_least(q->ns, sb_why_headroom(w)),
+            most = sb_least(q->ns - q->ns / callers, high);
     struct sb_finding f = {
         .process = id,
-        .gain = {0, sb_least(spare - spare / callers, most), high},
-        .confidence = confidence,
+        .gain = {0, sb_least(q->spare - q->spare / callers, most), high},
+        .confidence = q->confidence,
+        .of_few_calls = q->starts,
         .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
     };
-    sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s",
-               sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, held_ns), itself);
+    sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s%s",
+               sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, q->ns), q->itself,
+               q->starts
+                   ? "; it had just started and had not yet waited for a request (init or handle_continue), "
+                     "so a reply by noreply changes nothing"
+                   : "");
 }
 
 /* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */
@@ -144,7 +172,12 @@ look_at(struct sb_why *w, int64_t id)
                          sb_words_ns(w->arena, apart));
         }
         if (2 * ns >= waited && what && sb_grants_of(&w->x, id).clients == 0)
-            put(w, id, ns, asks ? ns : spare, what, apart == 0 ? "medium" : "low");
+            put(w, id,
+                &(struct queued){.ns = ns,
+                                 .spare = asks ? ns : spare,
+                                 .starts = apart == 0 && 2 * at_start(w, id, &held) >= ns,
+                                 .itself = what,
+                                 .confidence = apart == 0 ? "medium" : "low"});
     }
 }
 

@@ -85,8 +85,8 @@ copied_by_group(const struct sb_why *w, const struct copied *by, uint64_t groups
 
 enum { LEAST_SAMPLES = 30 };
 
-/* The part of the work that samples saw the senders copy, the process alone or (0) those of the group; false: they are too
- * few. */
+/* The part of the work that samples saw the senders copy, the process alone or (0) those of the group; false: the
+ * samples are too few. */
 static bool
 sampled_ns(const struct sb_why *w, const struct copied *by, int64_t process, int64_t group, int64_t work_ns,
            struct sb_bounded *ns)

@@ -106,8 +106,8 @@ alone_most(const struct sb_why *w)
     return b;
 }
 
-/* "; Export.csv/2 took 74 % of its CPU time": by samples, with what the VM did for it; 0: none stands out. `id` 0: of
- * all processes. */
+/* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it; 0: none stands
+ * out. `id` 0: of all processes. */
 static const char *
 by_function(const struct sb_why *w, int64_t id, int64_t *function)
 {
@@ -120,10 +120,10 @@ by_function(const struct sb_why *w, int64_t id, int64_t *function)
     if (all < FEWEST || 100 * c.samples < LEAST_PERCENT * all)
         return "";
     *function = c.function;
-    return sb_words(w->arena, "; %s%s took %s%d %% of %s CPU time", sb_why_function(w, c.function),
+    return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
                     sb_why_called_by(w, c.function),
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
-                    sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "the" : "its");
+                    sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
 }
 
 /* Cheaper work may save all of it, division what other schedulers can do. */

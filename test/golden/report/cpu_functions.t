@@ -37,16 +37,18 @@ sampled 25 25 25 2
 == 1 1 1 1 1 22 22 22 23 23
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; the function to make faster is shop:count/1: it, and what the VM did for it,
-  took 50 % of the CPU time of processes; twice as fast it saves 17.6 ms to 52.5 ms of 100 ms in a
-  replay (strobe predict --faster)
+  took 50 % of the CPU time of processes; with what it calls, shop:count/1 is in 43 to 100 % of all
+  samples: twice as fast, that function saves 17.6 ms to 52.5 ms of 100 ms in a replay, which may be
+  5 % off (strobe predict --faster)
 CPU by function   shop:count/1 50 %, crypto.so:hash_nif 30 %, unknown 20 % of the CPU time of
                   processes; built-in functions count for their callers where these are known (200
                   samples: within 7 points)
 == 1 2 23 23 23
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; the function to make faster is shop:count/1: it, and what the VM did for it,
-  took at least 20 % of the CPU time of processes; twice as fast it saves 2.89 ms to 52.5 ms of
-  100 ms in a replay (strobe predict --faster)
+  took at least 20 % of the CPU time of processes; with what it calls, shop:count/1 is in 15 to
+  100 % of all samples: twice as fast, that function saves 2.89 ms to 52.5 ms of 100 ms in a replay,
+  which may be 5 % off (strobe predict --faster)
 CPU by function   shop:count/1 20 %, shop:count/2 20 %, unknown 60 % of the CPU time of processes;
                   built-in functions count for their callers where these are known (200 samples:
                   within 7 points)
@@ -60,16 +62,18 @@ CPU by function   shop:count/1 6 %, shop:count/10 6 %, shop:count/2 6 % of the C
 == 22 22 22 24
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; the function to make faster is crypto.so:hash_nif: it, and what the VM did for
-  it, took 75 % of the CPU time of processes; twice as fast it saves 31.0 ms to 52.5 ms of 100 ms in
-  a replay (strobe predict --faster)
+  it, took 75 % of the CPU time of processes; with what it calls, crypto.so:hash_nif is in 69 to
+  100 % of all samples: twice as fast, that function saves 31.0 ms to 52.5 ms of 100 ms in a replay,
+  which may be 5 % off (strobe predict --faster)
 CPU by function   crypto.so:hash_nif 75 %, unknown 25 % of the CPU time of processes; built-in
                   functions count for their callers where these are known (200 samples: within 7
                   points)
 == 25 25 25 2
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; the function to make faster is lists:member/2 (called by shop:count/1): it, and
-  what the VM did for it, took 75 % of the CPU time of processes; twice as fast it saves 45.3 ms to
-  52.3 ms of 100 ms in a replay (strobe predict --faster)
+  what the VM did for it, took 75 % of the CPU time of processes; with what it calls, lists:member/2
+  is in 69 to 80 % of all samples: twice as fast, that function saves 45.3 ms to 52.3 ms of 100 ms
+  in a replay, which may be 5 % off (strobe predict --faster)
 CPU by function   lists:member/2 (called by shop:count/1) 75 %, shop:count/2 25 % of the CPU time of
                   processes; built-in functions count for their callers where these are known (200
                   samples: within 7 points)

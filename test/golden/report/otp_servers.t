@@ -1,4 +1,5 @@
-A node that runs applications of OTP alone: its processes that answer requests are servers, and causes are looked for.
+A node that runs applications of OTP alone: its processes that answer requests are servers, and causes are looked for. The bound has
+the work and the waits of both sides, and other programs that take cores do not lower it.
 --- run
 cat > make.awk <<'AWK'
 BEGIN {
@@ -25,10 +26,14 @@ AWK
 awk -f make.awk > T.txt
 COLUMNS=80 $STROBE report T.txt servers
 COLUMNS=80 $STROBE report T.txt findings | head -3
+sed '/^@/n; 1a 0 - - thread name="1_scheduler" tid=11 cpu=0 queue=0' T.txt > taken.txt
+echo '163000000 - - thread name="1_scheduler" tid=11 cpu=50000000 queue=50000000' >> taken.txt
+COLUMNS=80 $STROBE report taken.txt findings 2>/dev/null | grep 'file_bound:'
 --- out
 Servers, by the time that they were occupied
 server         utilisation  occupied  requests  service p50  mailbox p50
 file_server_2      38.10 %   38.10 %        60       400 us      1.00 us
-1. file_bound: a cure saves at most 24.1 ms, of a call at most 900 us (p99);
+1. file_bound: a cure saves at most 61.0 ms, of a call at most 900 us (p99);
    confidence high
    1 process waited for the file service, file_server_2 <0.50.0>, in 60
+1. file_bound: a cure saves at most 61.0 ms, of a call at most 900 us (p99);
