@@ -141,17 +141,20 @@ lifted(struct sb_str m, struct sb_str f, struct sb_str arity, struct sb_arena *a
     return true;
 }
 
-/* The length of what an escript's module has behind its name, at the start of s; 0: it has nothing. */
+/* The length of what an escript's module has behind its name, at the start of s; 0: it has nothing. The name of a
+ * function follows, or four numbers stand for themselves. */
 static size_t
 escript_length(struct sb_str s)
 {
+    enum { NUMBERS = 4 };
     static const struct sb_str mark = SB_STR("__escript__");
-    size_t n = mark.n;
+    size_t n = mark.n, numbers = 1;
     if (!sb_str_starts(s, mark))
         return 0;
-    while (n < s.n && ((s.p[n] >= '0' && s.p[n] <= '9') || s.p[n] == '_'))
-        n++;
-    return n < s.n && s.p[n] == ':' ? n : 0;
+    for (; n < s.n && ((s.p[n] >= '0' && s.p[n] <= '9') || s.p[n] == '_'); n++)
+        numbers += s.p[n] == '_' && s.p[n - 1] == '_';
+    bool ends = n >= s.n || s.p[n] == ' ';
+    return (ends && numbers == NUMBERS) || (n < s.n && s.p[n] == ':') ? n : 0;
 }
 
 static struct sb_str
@@ -202,6 +205,8 @@ name_of(struct sb_str s, bool all, struct sb_arena *a)
     size_t m_end = atom_length(s, ':');
     if (is_elixir && m_end == s.n && unquoted(s).n < s.n)
         return sb_str_sub(unquoted(s), 7, s.n); /* a module, or a name that looks like one */
+    if (sb_str_starts(s, SB_STR("Elixir.")) && m_end == s.n)
+        return sb_str_sub(s, 7, s.n); /* a module without its quotes */
     if ((!is_elixir && !all) || m_end >= s.n || s.p[m_end] != ':')
         return s;
     struct sb_str m = module_name(sb_str_sub(s, 0, m_end), a), rest = sb_str_sub(s, m_end + 1, s.n);
