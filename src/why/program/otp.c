@@ -118,6 +118,7 @@ sb_test_part(struct sb_str entry)
         {"Elixir.ExUnit.Runner", "-spawn_test", SB_TEST_EXUNIT},
         {"Elixir.ExUnit.Runner", "setup_all/", SB_TEST_EXUNIT_SETUP},
         {"Elixir.ExUnit.Runner", "-spawn_module_monitor/", SB_TEST_EXUNIT_SETUP},
+        {"Elixir.ExUnit.OnExitHandler", "on_exit_runner", SB_TEST_EXUNIT_CLEANUP},
         {"test_server", "-run_test_case_eval", SB_TEST_CT},
         {"eunit_proc", "-insulator_process/", SB_TEST_EUNIT_GROUP},
         {"eunit_proc", ":group_leader_process/", SB_TEST_EUNIT},

@@ -19,11 +19,12 @@ void sb_sleeps_find(const struct sb_profile *p, int64_t text[SB_SLEEPS]);
 /* What a process with that entry does for a suite. */
 enum sb_test_part {
     SB_TEST_NONE,
-    SB_TEST_EXUNIT,       /* it runs one test */
-    SB_TEST_EXUNIT_SETUP, /* it runs the callbacks setup_all of a module */
-    SB_TEST_CT,           /* it runs one case or one function around cases, such as init_per_suite */
-    SB_TEST_EUNIT_GROUP,  /* it runs the tests of a group */
-    SB_TEST_EUNIT,        /* it is the group leader of a test, as long as its parent runs it */
+    SB_TEST_EXUNIT,         /* it runs one test */
+    SB_TEST_EXUNIT_SETUP,   /* it runs the callbacks setup_all of a module */
+    SB_TEST_EXUNIT_CLEANUP, /* it runs the callbacks on_exit of one test or of a module */
+    SB_TEST_CT,             /* it runs one case or one function around cases, such as init_per_suite */
+    SB_TEST_EUNIT_GROUP,    /* it runs the tests of a group */
+    SB_TEST_EUNIT,          /* it is the group leader of a test, as long as its parent runs it */
 };
 enum sb_test_part sb_test_part(struct sb_str entry);
 bool sb_is_test_framework(struct sb_str name_or_mfa); /* a module of ExUnit, Common Test or EUnit */

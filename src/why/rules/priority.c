@@ -13,29 +13,41 @@ SB_RULE(priority) = {
 };
 
 /*
- * A scheduler passes over a process of low priority 8 times as long as normal ones are ready, at each turn. Where other
- * programs take the cores some turns are late by milliseconds, whatever the priority, so a mean proves nothing: three
- * of four turns have to be late beside the typical turn of others.
+ * A process of normal priority is ready no longer than it takes the others to have a turn each; a scheduler passes over
+ * one of low priority 8 times as long, at each turn. Where other programs take the cores some turns are late by
+ * milliseconds, whatever the priority, so a mean proves nothing: three of four turns have to be late beside the time in
+ * which those that do half of the work typically get one turn after the other.
  */
 enum { TIMES = 4, FEWEST = 20 /* turns */, SHORTEST_NS = 200000 /* before a turn; a slice takes longer */ };
 
-typedef SB_VEC(int64_t) turns; /* how long a process was ready before each */
+struct turn {
+    int64_t ns, weight;
+};
+typedef SB_VEC(struct turn) turns;
 
-SB_ORDER(by_length, int64_t, (*a > *b) - (*a < *b))
+SB_ORDER(by_length, struct turn, SB_UP(ns))
 
+/* How long the process was ready before each of its turns; `others`: how long one of them and the ready time were. */
 static void
-add_turns(const struct sb_why *w, int64_t id, turns *v)
+add_turns(const struct sb_why *w, int64_t id, bool others, turns *v)
 {
     SB_EACH_STEP (&w->x, id, s)
         if (!s->dirty && s->ready_low_ns > 0)
-            *SB_PUSH(v) = s->ready_low_ns;
+            *SB_PUSH(v) = (struct turn){s->ready_low_ns + (others ? s->dur : 0), 1};
 }
 
+/* So many quarters of the weight are in shorter ones. */
 static int64_t
-quantile(turns *v, size_t quarter)
+quantile(turns *v, int64_t quarters)
 {
+    int64_t all = 0, sum = 0;
     SB_SORT(v, by_length);
-    return v->at[v->n * quarter / 4];
+    for (size_t i = 0; i < v->n; i++)
+        all += v->at[i].weight;
+    for (size_t i = 0; i < v->n; i++)
+        if (4 * (sum += v->at[i].weight) > quarters * all)
+            return v->at[i].ns;
+    return SB_NULL;
 }
 
 static void
@@ -60,24 +72,37 @@ put(struct sb_why *w, int64_t id, turns *own, int64_t others_ns)
     };
     sb_why_put(
         w, f,
-        "%s was ready for %s or more before three of four of its %s turns, other processes typically for "
+        "%s was ready for %s or more before three of four of its %s turns, while others got one within "
         "%s: its priority seems to be lower than theirs, and somebody waited for it during %s of that",
         sb_why_who(w, id), sb_words_ns(w->arena, quantile(own, 1)), sb_words_count(w->arena, (int64_t)own->n),
         sb_words_ns(w->arena, others_ns), sb_words_ns(w->arena, ns));
 }
 
+/* The median of the processes other than that, each with its work; SB_NULL: none has enough turns. */
+static int64_t
+turn_of_others(const struct sb_why *w, int64_t id)
+{
+    SB_SCOPED turns of = {0}, one = {0};
+    SB_EACH_PRESENT (&w->x, other) {
+        one.n = 0;
+        if (other != id)
+            add_turns(w, other, true, &one);
+        if (one.n >= FEWEST)
+            *SB_PUSH(&of) = (struct turn){quantile(&one, 2), w->x.actor[other].work_ns};
+    }
+    return quantile(&of, 2);
+}
+
 static void
 look_at(struct sb_why *w, int64_t id)
 {
-    SB_SCOPED turns own = {0}, others = {0};
-    add_turns(w, id, &own);
+    SB_SCOPED turns own = {0};
+    add_turns(w, id, false, &own);
     if (own.n < FEWEST || quantile(&own, 1) < SHORTEST_NS)
         return;
-    SB_EACH_PRESENT (&w->x, other)
-        if (other != id)
-            add_turns(w, other, &others);
-    if (others.n >= FEWEST && quantile(&own, 1) >= TIMES * quantile(&others, 2))
-        put(w, id, &own, quantile(&others, 2));
+    int64_t others = turn_of_others(w, id);
+    if (others != SB_NULL && quantile(&own, 1) >= TIMES * others)
+        put(w, id, &own, others);
 }
 
 static void

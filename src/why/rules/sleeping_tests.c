@@ -33,9 +33,11 @@ owns_port(const struct sb_why *w, int64_t process)
 struct naps {
     enum sb_wait
         wait; /* a timeout; in its own code a message that no process sent; the reply of a server that waits */
-    int64_t tests, ns, longest_ns;
+    int64_t tests, setups, ns, longest_ns; /* setups: setup_all of ExUnit */
+    int64_t fixtures_ns;                   /* of ns, setup and cleanup beside the tests */
     const struct sb_test *longest;
     int32_t function; /* of it */
+    int64_t whom;     /* process.id that it waits for, 0: unknown */
     struct sb_ranges at;
 };
 
@@ -48,31 +50,52 @@ is_nap(const struct sb_why *w, const struct naps *n, const struct sb_step *s)
                                     : !sb_is_otp(sb_evidence_text(&w->x, s->out));
 }
 
-static void
-add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
+static int64_t
+add_naps(const struct sb_why *w, struct naps *n, const struct sb_fixture *f, int32_t *function, int64_t *most)
 {
-    int64_t all = 0, most = 0;
-    int32_t function = 0;
+    int64_t all = 0;
     size_t before = n->at.n;
-    SB_EACH_STEP (&w->x, t->process, s) {
-        int64_t from = s->start + s->dur, ns = sb_least(s->wait_ns, t->to_ns - from);
-        if (!is_nap(w, n, s) || from < t->from_ns || from >= t->to_ns)
+    const struct sb_actor *a = &w->x.actor[f->process];
+    const struct sb_step *s = sb_evidence_step_at(&w->x, f->process, f->from_ns),
+                         *end = w->x.step + a->first + a->n;
+    for (s = s ? s : w->x.step + a->first; s < end && s->start < f->to_ns; s++) {
+        int64_t from = s->start + s->dur, ns = sb_least(s->wait_ns, f->to_ns - from);
+        if (!is_nap(w, n, s) || from < f->from_ns || from >= f->to_ns)
             continue;
         sb_ranges_add(&n->at, from, from + ns);
         all += ns;
-        function = ns > most ? s->out : function;
-        most = ns > most ? ns : most;
+        *function = ns > *most ? s->out : *function;
+        *most = ns > *most ? ns : *most;
     }
-    if (all < SHORT_NS || (n->wait == SB_WAIT_OUTSIDE && owns_port(w, t->process))) {
+    if (n->wait != SB_WAIT_OUTSIDE || all == 0 || !owns_port(w, f->process))
+        return all;
+    n->at.n = before;
+    return 0;
+}
+
+static void
+add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
+{
+    int32_t function = 0;
+    int64_t most = 0, fixtures_ns = 0;
+    size_t before = n->at.n;
+    struct sb_fixture test = {t->process, t->from_ns, t->to_ns, false};
+    int64_t all = add_naps(w, n, &test, &function, &most);
+    for (size_t i = 0; i < t->n_fixtures; i++)
+        fixtures_ns += add_naps(w, n, &t->fixture[i], &function, &most);
+    all += fixtures_ns;
+    if (all < SHORT_NS) {
         n->at.n = before;
         return;
     }
-    n->tests++;
+    *(t->is_setup ? &n->setups : &n->tests) += 1;
     n->ns += all;
+    n->fixtures_ns += fixtures_ns;
     if (all <= n->longest_ns)
         return;
     n->longest = t;
     n->longest_ns = all;
+    n->whom = 2 * fixtures_ns > all ? 0 : t->waits_for;
     n->function = n->wait == SB_WAIT_TIMER ? t->sleeps_in : function;
 }
 
@@ -89,6 +112,29 @@ who_of(const struct sb_why *w, const struct sb_test *t)
                : sb_words(w->arena, "%s%s", name, of);
 }
 
+static const char *
+count_of(const struct sb_why *w, const struct naps *n)
+{
+    const char *tests = sb_words(w->arena, "%s test%s", sb_words_count(w->arena, n->tests),
+                                 n->tests == 1 ? "" : "s"),
+               *setups = sb_words(w->arena, "setup_all of %s module%s", sb_words_count(w->arena, n->setups),
+                                  n->setups == 1 ? "" : "s");
+    return n->setups == 0 ? tests : n->tests == 0 ? setups : sb_words(w->arena, "%s and %s", tests, setups);
+}
+
+/* Which part of that is setup or cleanup. */
+static const char *
+fixtures_of(const struct sb_why *w, const struct naps *n)
+{
+    const char *setup = n->wait == SB_WAIT_TIMER && n->tests > 0 ? ", setup included" : "";
+    if (n->fixtures_ns == 0)
+        return setup;
+    bool exunit = n->longest->framework == SB_FRAMEWORK_EXUNIT;
+    return sb_words(w->arena, "%s, %s of it in %s", exunit ? setup : "",
+                    sb_words_ns(w->arena, n->fixtures_ns),
+                    exunit ? "on_exit" : "setup and cleanup around them");
+}
+
 static void
 find_naps(struct sb_why *w, enum sb_wait wait)
 {
@@ -98,33 +144,33 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     sb_ranges_unite(&n.at);
     int64_t idle_ns = sb_ranges_within(&n.at, &w->x.level, SB_LEVEL_IDLE);
     SB_VEC_FREE(&n.at);
-    if (n.tests == 0)
+    if (n.tests + n.setups == 0)
         return;
     bool sleeps = wait == SB_WAIT_TIMER, asks = wait == SB_WAIT_ASKED;
     struct sb_finding f = {
         .subject = "tests",
-        .with = asks ? n.longest->waits_for : 0,
+        .with = asks ? n.whom : 0,
         .gain = {0, idle_ns, idle_ns},
         .confidence = "high",
         .evidence =
-            sleeps ? sb_words(w->arena,
-                              "SELECT name, module, file, line, sleep_ns, sleeps_in FROM test WHERE "
-                              "sleep_ns >= %d ORDER BY sleep_ns DESC",
-                              SHORT_NS)
+            sleeps ? sb_words(
+                         w->arena,
+                         "SELECT name, module, file, line, sleep_ns, fixture_sleep_ns, sleeps_in FROM test "
+                         "WHERE sleep_ns + fixture_sleep_ns >= %d ORDER BY sleep_ns + fixture_sleep_ns DESC",
+                         SHORT_NS)
                    : "SELECT name, module, file, line, wait_ns, who(waits_for) FROM test ORDER BY wait_ns "
                      "DESC LIMIT 10",
     };
     const char *of =
         n.ns > w->x.span_ns ? "in all" : sb_words(w->arena, "of %s", sb_words_ns(w->arena, w->x.span_ns));
-    sb_why_put(w, f, "%s test%s %s %s %s%s; the longest, %s, for %s %s", sb_words_count(w->arena, n.tests),
-               n.tests == 1 ? "" : "s", sleeps ? "slept" : "waited", sb_words_ns(w->arena, n.ns), of,
-               sleeps ? ", setup included"
-               : asks ? " for servers that waited themselves"
-                      : " for messages that no process sent, such as those of timers",
+    const char *whom = sleeps ? ""
+                       : asks ? " for servers that waited themselves"
+                              : " for messages that no process sent, such as those of timers";
+    sb_why_put(w, f, "%s %s %s %s%s%s; the longest, %s, for %s %s", count_of(w, &n),
+               sleeps ? "slept" : "waited", sb_words_ns(w->arena, n.ns), of, whom, fixtures_of(w, &n),
                who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
-               asks && n.longest->waits_for > 0
-                   ? sb_words(w->arena, "for %s", sb_why_who(w, n.longest->waits_for))
-                   : sb_words(w->arena, "in %s", sb_why_function(w, n.function)));
+               asks && n.whom > 0 ? sb_words(w->arena, "for %s", sb_why_who(w, n.whom))
+                                  : sb_words(w->arena, "in %s", sb_why_function(w, n.function)));
 }
 
 static void

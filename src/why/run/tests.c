@@ -13,7 +13,8 @@ read_tests(const struct sb_evidence *x, struct sb_tests *out)
         enum sb_test_part part = sb_test_part(sb_profile_text(x->profile, a->entry));
         int64_t from = a->start == SB_NULL ? x->t0 : a->start, to = a->end == SB_NULL ? x->t1 : a->end;
         bool eunit = part == SB_TEST_EUNIT;
-        if (part == SB_TEST_NONE || part == SB_TEST_EUNIT_GROUP || from >= x->t1 || (eunit && a->parent < 1))
+        if (part == SB_TEST_NONE || part == SB_TEST_EUNIT_GROUP || part == SB_TEST_EXUNIT_CLEANUP ||
+            from >= x->t1 || (eunit && a->parent < 1))
             continue;
         *SB_PUSH(out) = (struct sb_test){
             .framework = eunit                ? SB_FRAMEWORK_EUNIT
@@ -94,24 +95,26 @@ struct sums {
 };
 
 static int64_t
-within(const struct sb_test *t, int64_t from, int64_t to)
+within(const struct sb_fixture *f, int64_t from, int64_t to)
 {
-    from = from > t->from_ns ? from : t->from_ns;
-    to = to < t->to_ns ? to : t->to_ns;
+    from = from > f->from_ns ? from : f->from_ns;
+    to = to < f->to_ns ? to : f->to_ns;
     return to > from ? to - from : 0;
 }
 
+/* `asleep`: gets the sleeps */
 static void
-add_wait(struct sb_test *t, const struct sb_step *s, struct sums *sum)
+add_wait(struct sb_test *t, const struct sb_step *s, int64_t ns, int64_t *asleep, struct sums *sum)
 {
-    int64_t ns = within(t, s->start + s->dur, s->start + s->dur + s->wait_ns);
     if (s->wait == SB_WAIT_TIMER) {
-        t->sleep_ns += ns;
+        *asleep += ns;
         sum->of_text[s->out] += ns;
         if (sum->of_text[s->out] > sum->of_text[t->sleeps_in])
             t->sleeps_in = s->out;
         return;
     }
+    if (asleep != &t->sleep_ns)
+        return;
     t->wait_ns += ns;
     sum->of_actor[s->waker] += ns;
     if (sum->of_actor[s->waker] > sum->of_actor[t->waits_for]) /* 0: nobody knows for whom */
@@ -127,20 +130,30 @@ first_step(const struct sb_evidence *x, const struct sb_actor *a, int64_t at)
     return lo;
 }
 
+/* What the process of the test did in its time, or what that of one of its fixtures slept. */
 static void
-add_steps(const struct sb_evidence *x, struct sb_test *t, struct sums *sum)
+add_steps(const struct sb_evidence *x, struct sb_test *t, const struct sb_fixture *f, struct sums *sum)
 {
-    const struct sb_actor *a = &x->actor[t->process];
-    uint32_t first = first_step(x, a, t->from_ns), i = first;
-    for (; i < a->first + a->n && x->step[i].start < t->to_ns; i++) {
+    const struct sb_actor *a = &x->actor[f->process];
+    bool own = f < t->fixture || f >= t->fixture + t->n_fixtures;
+    for (uint32_t i = first_step(x, a, f->from_ns); i < a->first + a->n && x->step[i].start < f->to_ns; i++) {
         const struct sb_step *s = &x->step[i];
-        t->work_ns += within(t, s->start, s->start + s->dur);
-        look_at_function(x, t, s->start >= t->from_ns ? s->in : 0);
-        look_at_function(x, t, s->start + s->dur <= t->to_ns ? s->out : 0);
-        add_wait(t, s, sum);
+        int64_t end = s->start + s->dur;
+        if (own) {
+            t->work_ns += within(f, s->start, end);
+            look_at_function(x, t, s->start >= f->from_ns ? s->in : 0);
+            look_at_function(x, t, end <= f->to_ns ? s->out : 0);
+        }
+        add_wait(t, s, within(f, end, end + s->wait_ns), own ? &t->sleep_ns : &t->fixture_sleep_ns, sum);
     }
-    while (i > first) { /* as they were */
-        i--;
+}
+
+/* The sums are as they were. */
+static void
+forget_steps(const struct sb_evidence *x, const struct sb_fixture *f, struct sums *sum)
+{
+    const struct sb_actor *a = &x->actor[f->process];
+    for (uint32_t i = first_step(x, a, f->from_ns); i < a->first + a->n && x->step[i].start < f->to_ns; i++) {
         sum->of_actor[x->step[i].waker] = 0;
         sum->of_text[x->step[i].out] = 0;
     }
@@ -177,7 +190,13 @@ add_all_steps(const struct sb_evidence *x, struct sb_tests *out)
     };
     for (size_t i = 0; i < out->n; i++) {
         struct sb_test *t = &out->at[i];
-        add_steps(x, t, &sum);
+        struct sb_fixture own = {t->process, t->from_ns, t->to_ns, false};
+        add_steps(x, t, &own, &sum);
+        for (size_t k = 0; k < t->n_fixtures; k++)
+            add_steps(x, t, &t->fixture[k], &sum);
+        forget_steps(x, &own, &sum);
+        for (size_t k = 0; k < t->n_fixtures; k++)
+            forget_steps(x, &t->fixture[k], &sum);
         t->sleeps_in_text = sb_evidence_text(x, t->sleeps_in);
         t->name = t->is_setup ? SB_STR("setup_all") : t->name;
     }
@@ -191,6 +210,7 @@ sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
     if (out->n == 0)
         return;
     end_setups(out);
+    sb_fixtures_find(x, out);
     add_all_steps(x, out);
 }
 
@@ -199,9 +219,14 @@ sb_tests_find(const struct sb_evidence *x, struct sb_tests *out)
 void
 sb_tests_within(const struct sb_evidence *x, const struct sb_tests *all, struct sb_tests *out)
 {
-    for (size_t i = 0; i < all->n; i++)
-        if (all->at[i].from_ns < x->t1 && all->at[i].to_ns > x->t0)
-            *SB_PUSH(out) = all->at[i];
+    for (size_t i = 0; i < all->n; i++) {
+        const struct sb_test *t = &all->at[i];
+        bool is_in = t->from_ns < x->t1 && t->to_ns > x->t0;
+        for (size_t k = 0; k < t->n_fixtures; k++)
+            is_in |= t->fixture[k].from_ns < x->t1 && t->fixture[k].to_ns > x->t0;
+        if (is_in)
+            *SB_PUSH(out) = *t;
+    }
     if (out->n > 0)
         add_all_steps(x, out);
 }
@@ -210,7 +235,7 @@ void
 sb_tests_forget(struct sb_tests *all)
 {
     for (size_t i = 0; i < all->n; i++)
-        all->at[i].work_ns = all->at[i].wait_ns = all->at[i].sleep_ns = SB_NULL;
+        all->at[i].work_ns = all->at[i].wait_ns = all->at[i].sleep_ns = all->at[i].fixture_sleep_ns = SB_NULL;
 }
 
 void
@@ -219,7 +244,11 @@ sb_tests_learn(struct sb_tests *all, const struct sb_tests *piece, int64_t t0, i
     for (size_t i = 0, k = 0; k < piece->n; i++)
         if (all->at[i].process == piece->at[k].process && all->at[i].from_ns == piece->at[k].from_ns) {
             const struct sb_test *t = &piece->at[k++];
-            if (t->from_ns >= t0 && t->to_ns <= t1)
-                all->at[i] = *t;
+            if (t->from_ns < t0 || t->to_ns > t1)
+                continue;
+            all->at[i] = *t;
+            for (size_t f = 0; f < t->n_fixtures; f++)
+                if (t->fixture[f].from_ns < t0 || t->fixture[f].to_ns > t1)
+                    all->at[i].fixture_sleep_ns = SB_NULL;
         }
 }

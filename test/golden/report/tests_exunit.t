@@ -66,11 +66,12 @@ echo "with marks:"
 ask T.txt
 --- out
 Tests, by length
-test       module       dur     work    wait  waits for     sleep  sleeps in             start  pid
-<0.21.0>   ShopTest  702 ms  2.00 ms    0 ns  --           700 ms  Process.sleep/1  0.001000 s  <0.21.0>
-<0.23.0>   --        303 ms  2.00 ms    0 ns  --           300 ms  :timer.sleep/1   0.816000 s  <0.23.0>
-asks       ShopTest  106 ms  3.00 ms  100 ms  code_server    0 ns  --               0.705000 s  <0.22.0>
-setup_all  ShopTest  900 us     0 ns    0 ns  --             0 ns  --               0.000100 s  <0.20.0>
+test       module       dur     work    wait  waits for     sleep  teardown  fixture sleep  sleeps in             start  pid
+<0.21.0>   ShopTest  702 ms  2.00 ms    0 ns  --           700 ms      0 ns           0 ns  Process.sleep/1  0.001000 s  <0.21.0>
+<0.23.0>   --        303 ms  2.00 ms    0 ns  --           300 ms      0 ns           0 ns  :timer.sleep/1   0.816000 s  <0.23.0>
+asks       ShopTest  106 ms  3.00 ms  100 ms  code_server    0 ns      0 ns           0 ns  --               0.705000 s  <0.22.0>
+setup_all  ShopTest  900 us     0 ns    0 ns  --             0 ns      0 ns           0 ns  --               0.000100 s  <0.20.0>
+-- unknown, and not shown: setup
 1. serial_tests: a cure saves at most 304 ms; confidence medium
    2 modules of tests ran one at a time for 1.12 s; the longest, ShopTest, took 814 ms
 --
@@ -78,11 +79,12 @@ setup_all  ShopTest  900 us     0 ns    0 ns  --             0 ns  --           
    2 tests slept 1.00 s of 1.12 s, setup included; the longest, in <0.21.0> of ShopTest, for 700 ms in Process.sleep/1
 with marks:
 Tests, by length
-test         module    place                     dur     work    wait  waits for     sleep  sleeps in        state        start  pid
-waits        ShopTest  test/shop_test.exs:7   702 ms  2.00 ms    0 ns  --           700 ms  Process.sleep/1  passed  0.001000 s  <0.21.0>
-naps passed  CartTest  test/cart_test.exs:3   303 ms  2.00 ms    0 ns  --           300 ms  :timer.sleep/1   passed  0.816000 s  <0.23.0>
-asks         ShopTest  test/shop_test.exs:12  106 ms  3.00 ms  100 ms  code_server    0 ns  --               failed  0.705000 s  <0.22.0>
-setup_all    ShopTest  --                     900 us     0 ns    0 ns  --             0 ns  --               --      0.000100 s  <0.20.0>
+test         module    place                     dur     work    wait  waits for     sleep  teardown  fixture sleep  sleeps in        state
+waits        ShopTest  test/shop_test.exs:7   702 ms  2.00 ms    0 ns  --           700 ms      0 ns           0 ns  Process.sleep/1  passed
+naps passed  CartTest  test/cart_test.exs:3   303 ms  2.00 ms    0 ns  --           300 ms      0 ns           0 ns  :timer.sleep/1   passed
+asks         ShopTest  test/shop_test.exs:12  106 ms  3.00 ms  100 ms  code_server    0 ns      0 ns           0 ns  --               failed
+setup_all    ShopTest  --                     900 us     0 ns    0 ns  --             0 ns      0 ns           0 ns  --               --
+-- unknown, and not shown: setup
 1. serial_tests: a cure saves at most 304 ms; confidence medium
    2 modules of tests ran one at a time for 1.12 s; the longest, ShopTest, took 814 ms
 --
