@@ -158,9 +158,9 @@ sum_up(const struct sb_evidence *x, struct sb_test *t)
     }
     bool eunit = t->framework == SB_FRAMEWORK_EUNIT;
     t->setup_ns = eunit ? setup : SB_NULL;
-    t->cleanup_ns = t->framework == SB_FRAMEWORK_EXUNIT                    ? cleanup
+    t->cleanup_ns = t->framework == SB_FRAMEWORK_EXUNIT            ? cleanup
                     : eunit && cleanups == depth(x, t->process, 0) ? cleanup
-                                                                           : SB_NULL;
+                                                                   : SB_NULL;
 }
 
 void
