@@ -194,13 +194,18 @@ put_line(struct sb_table *t, const char *text, const char *see)
         sb_summary_put(t, (struct sb_summary_fact){"nothing", SB_NULL, SB_U_PPM, see}, "%s", text);
 }
 
-/* What is known of the run although no gain can be given, such as that all schedulers were at work. */
-static void
+/* What is known of the run although no gain can be given, such as that all schedulers were at work. True: one says what
+ * set its length. */
+static bool
 put_notes(const struct looking *x, struct sb_table *t)
 {
+    bool told = false;
     for (size_t i = 0; i < x->found->n; i++)
-        if (x->found->finding[i].rule->about_run)
+        if (x->found->finding[i].rule->about_run) {
             put_line(t, x->found->finding[i].title, "strobe report P findings");
+            told |= x->found->finding[i].rule->about_times;
+        }
+    return told;
 }
 
 /* "for 993 ms of 1.20 s of the program", the part of the run that findings are about; empty below a half of it */
@@ -287,8 +292,8 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
             ? sb_words(x->ask->arena, "no cause was found whose cure would save 5 %% of the program's time%s",
                        parts(x))
             : "causes were not looked for, since no function outside OTP and Elixir was seen";
-    put_line(t, why, "strobe report P processes");
-    put_notes(x, t);
+    if (!put_notes(x, t))
+        put_line(t, why, "strobe report P processes");
     put_line(t, alone(x), "strobe report P activity");
     put_line(t, waits(x), "strobe report P why");
     return put_most_work(x, t, false, e);

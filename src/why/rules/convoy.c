@@ -3,6 +3,8 @@
 #include "base/sort.h"
 #include <stdlib.h>
 
+extern const struct sb_rule sb_rule_own_work;
+
 SB_RULE(convoy) = {
     .name = "convoy",
     .looks_for =
@@ -186,6 +188,6 @@ find(struct sb_why *w)
 {
     SB_EACH_PRESENT (&w->x, id)
         if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has_alike(w, id, w->rule))
+            !sb_why_has_alike(w, id, w->rule) && !sb_why_has_alike(w, id, &sb_rule_own_work))
             look_at(w, id);
 }

@@ -1,4 +1,4 @@
-#include "why/find/finding.h"
+#include "why/find/naps.h"
 #include "base/order.h"
 
 SB_RULE(polling) = {
@@ -11,13 +11,7 @@ SB_RULE(polling) = {
     .find = find,
 };
 
-/* A find is followed by a message, a spawn, another wait, or much more work than a look that finds nothing. A look may
- * be a request itself, such as the state of a file or of a job: then each asks the same process and nobody else. */
-enum { FEWEST = 5, SHORT_NS = 2000 /* least time of a look */, TIMES = 10 };
-
-struct spawn {
-    int64_t parent, at;
-};
+enum { FEWEST = 5 };
 
 struct pollers {
     int64_t n;                     /* processes */
@@ -28,170 +22,18 @@ struct pollers {
     SB_VEC(int64_t) candidates;       /* process.id of those that sleep and look */
     uint8_t *polls;                   /* by process.id: they find what others did */
     uint32_t *alike;                  /* by process.group_id: candidates */
-    bool lost_cores;                  /* to other programs */
-    struct spawn *spawn;              /* by parent, then time */
-    size_t spawns;
+    struct sb_naps_of of;
 };
 
-struct nap { /* a sleep, and the work after it up to the next wait */
-    int64_t from, to, work_ns;
-    uint32_t first, last; /* steps of that work */
-    int32_t asked;        /* process.id that answered its only message; 0: none */
-    bool found;           /* the process then did more than to sleep again */
-    bool only_worked;     /* more than a look takes, and nothing else */
-};
-typedef SB_VEC(struct nap) naps;
-
-SB_ORDER(by_parent, struct spawn, SB_UP(parent) ?: SB_UP(at))
-
-static void
-read_spawns(const struct sb_why *w, struct pollers *p)
-{
-    p->spawn = SB_NEW_N(w->arena, struct spawn, w->x.n_actors + 1);
-    SB_EACH_PRESENT (&w->x, id)
-        if (w->x.actor[id].parent >= 1 && w->x.actor[id].start != SB_NULL)
-            p->spawn[p->spawns++] = (struct spawn){w->x.actor[id].parent, w->x.actor[id].start};
-    sb_sort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
-}
-
 static bool
-spawned(const struct pollers *p, int64_t parent, int64_t from, int64_t to)
-{
-    size_t lo = 0, hi = p->spawns;
-    struct spawn key = {parent, from};
-    SB_SEARCH(lo, hi, by_parent(&p->spawn[mid], &key) < 0);
-    return lo < p->spawns && p->spawn[lo].parent == parent && p->spawn[lo].at < to;
-}
-
-/* The work of a look: the first quartile, as most sleeps of a process that polls end with a look and no more. */
-static int64_t
-work_of_look(const struct sb_why *w, const naps *v)
-{
-    int64_t *work = SB_NEW_N(w->arena, int64_t, v->n);
-    for (size_t i = 0; i < v->n; i++)
-        work[i] = v->at[i].work_ns;
-    qsort(work, v->n, sizeof *work, sb_by_number);
-    return work[v->n / 4] > SHORT_NS ? work[v->n / 4] : SHORT_NS;
-}
-
-/* Data of a socket that are there already end no wait. */
-static bool
-took_from_outside(const struct sb_why *w, int64_t id, int64_t from, int64_t to)
-{
-    uint32_t lo = w->x.inbox[id], hi = w->x.inbox[id + 1], end = hi;
-    SB_SEARCH(lo, hi, sb_evidence_receipt(&w->x.letter[mid]) < from);
-    while (lo < end && sb_evidence_receipt(&w->x.letter[lo]) < to)
-        if (w->x.letter[lo++].sender == 0)
-            return true;
-    return false;
-}
-
-/* The request of a look is the only message after the sleep, and it was answered. When the run ends, the timer of a
- * behaviour still runs. */
-static void
-judge(const struct sb_why *w, const struct pollers *p, int64_t id, const struct sb_step *last,
-      struct nap *nap)
-{
-    const struct sb_actor *a = &w->x.actor[id];
-    int64_t to = last->start + last->dur;
-    bool ends = last == &w->x.step[a->first + a->n - 1] && last->wait == SB_WAIT_IDLE && last->waker == 0;
-    size_t sent = sb_evidence_sent(&w->x, id, nap->to, to);
-    nap->asked = sent == 1 ? nap->asked : 0;
-    nap->found = (sent > 0 && nap->asked == 0) || spawned(p, id, nap->to, to) ||
-                 took_from_outside(w, id, nap->to, to) ||
-                 (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE && !ends);
-}
-
-/* A process that continues in a third slice has used up its reductions twice, which a look does not. If some sleeps are
- * followed by one slice and others by three or more, but hardly any by two, these are two kinds of work, and no steps
- * of different length. Where other programs took cores, times say nothing beside that. */
-static void
-judge_work(const struct sb_why *w, bool lost_cores, naps *v)
-{
-    int64_t look_ns = work_of_look(w, v);
-    size_t n[2] = {0};
-    for (size_t i = 0; i < v->n; i++)
-        if (v->at[i].last - v->at[i].first < 2)
-            n[v->at[i].last - v->at[i].first]++;
-    bool two_kinds = 4 * n[0] >= v->n && 20 * n[1] <= v->n;
-    for (size_t i = 0; i < v->n; i++) {
-        struct nap *nap = &v->at[i];
-        bool is_long = two_kinds && nap->last > nap->first + 1 && nap->asked == 0;
-        nap->only_worked = !nap->found && (is_long || (!lost_cores && nap->work_ns >= TIMES * look_ns));
-        nap->found |= nap->only_worked;
-    }
-}
-
-/* A process that asks several others, or that sleeps for different times, is a client and no poller. Without requests
- * that it makes at each look every message is a find. */
-static void
-judge_requests(naps *v)
-{
-    int32_t asked = 0;
-    int64_t looks = 0, others = 0, least = INT64_MAX, most = 0;
-    bool alike = true;
-    for (size_t i = 0; i < v->n; i++) {
-        const struct nap *nap = &v->at[i];
-        others += nap->found || nap->asked == 0;
-        if (nap->found || nap->asked == 0)
-            continue;
-        alike &= asked == 0 || asked == nap->asked;
-        asked = nap->asked;
-        looks++;
-        least = nap->to - nap->from < least ? nap->to - nap->from : least;
-        most = nap->to - nap->from > most ? nap->to - nap->from : most;
-    }
-    bool polls = alike && looks >= FEWEST && looks >= 2 * others && most <= 3 * least;
-    for (size_t i = 0; i < v->n && !polls; i++)
-        v->at[i].found |= v->at[i].asked != 0;
-}
-
-static void
-read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
-{
-    const struct sb_actor *a = &w->x.actor[id];
-    struct nap nap = {.from = SB_NULL};
-    int64_t slept_from = SB_NULL; /* of a sleep that a message interrupted */
-    v->n = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
-        int64_t to = s->start + s->dur;
-        nap.work_ns += s->dur;
-        nap.last = a->first + i;
-        bool replied = s->wait == SB_WAIT_ASKED && nap.from != SB_NULL &&
-                       sb_evidence_sent_last(&w->x, id, nap.to, to) == s->waker && s->waker > 0;
-        nap.asked = replied ? s->waker : nap.asked;
-        if ((s->wait == SB_WAIT_NONE || replied) && i + 1 < a->n)
-            continue;
-        if (s->interrupted) {
-            slept_from = slept_from == SB_NULL ? to : slept_from;
-            continue;
-        }
-        if (nap.from != SB_NULL) {
-            judge(w, p, id, s, &nap);
-            *SB_PUSH(v) = nap;
-        }
-        nap = (struct nap){.from = SB_NULL, .first = a->first + i + 1};
-        if (s->wait == SB_WAIT_TIMER && !sb_is_call(sb_evidence_text(&w->x, s->out))) {
-            nap.from = slept_from != SB_NULL ? slept_from : to;
-            nap.to = to + s->wait_ns;
-        }
-        slept_from = SB_NULL;
-    }
-    judge_requests(v);
-    if (v->n > 0)
-        judge_work(w, p->lost_cores, v);
-}
-
-static bool
-ends_looks(const naps *v, size_t i)
+ends_looks(const sb_naps *v, size_t i)
 {
     return i > 0 && v->at[i].found && !v->at[i - 1].found;
 }
 
 /* A process that found something once at least polled for it; another one only lets time pass. */
 static int64_t
-count_looks(const naps *v)
+count_looks(const sb_naps *v)
 {
     int64_t looks = 0, found = 0;
     for (size_t i = 0; i < v->n; i++) {
@@ -204,7 +46,7 @@ count_looks(const naps *v)
 /* A behaviour takes messages while its timer runs, so it has no need to look for them: its ticks are looks only where
  * each makes a request. */
 static bool
-is_ticking(const struct sb_why *w, const naps *v)
+is_ticking(const struct sb_why *w, const sb_naps *v)
 {
     for (size_t i = 0; i < v->n; i++)
         if (!v->at[i].found && v->at[i].asked != 0)
@@ -235,7 +77,7 @@ read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
 
 /* The last moment in the sleep at which a process of another group had worked; SB_NULL: none did, or long before. */
 static int64_t
-news_of(const moments *ends, const struct nap *nap, int64_t group)
+news_of(const moments *ends, const struct sb_nap *nap, int64_t group)
 {
     enum { MANY = 256 };
     size_t lo = 0, hi = ends->n, least;
@@ -246,11 +88,26 @@ news_of(const moments *ends, const struct nap *nap, int64_t group)
     return SB_NULL;
 }
 
+/* The same number of sleeps before each find: it takes time for each piece of work, and looks for nothing. */
+static bool
+is_counted(const sb_naps *v)
+{
+    int64_t looks = 0, before = -1;
+    for (size_t i = 0; i < v->n; i++) {
+        bool acts = v->at[i].found && !v->at[i].only_worked;
+        if (acts && before >= 0 && looks != before)
+            return false;
+        before = acts ? looks : before;
+        looks = acts ? 0 : looks + 1;
+    }
+    return true;
+}
+
 /* Others had worked before what it found, and seldom before what it did not. A client that thinks between its requests,
  * some of which cost more, or a loop that counts, does not wait for anybody; of many alike one may look as if it did.
  * News from outside of the program are believed where it slept otherwise, and did something for them twice. */
 static bool
-has_news(const struct sb_why *w, const struct pollers *p, int64_t id, const naps *v, const moments *ends)
+has_news(const struct sb_why *w, const struct pollers *p, int64_t id, const sb_naps *v, const moments *ends)
 {
     static const double CHANCE = 0.1, FEW = 0.1;
     int64_t finds = 0, acts = 0, seen = 0, looks = 0, others = 0, group = w->x.actor[id].group;
@@ -265,17 +122,17 @@ has_news(const struct sb_why *w, const struct pollers *p, int64_t id, const naps
     double most = p->alike[group]; /* the most that the chance of `seen` or more of `finds` can be */
     for (int64_t i = 0; i < seen; i++)
         most *= ((double)others + FEW) / ((double)looks + 2 * FEW) * (double)(finds - i) / (double)(i + 1);
-    return seen + others == 0 ? acts > 1 : most <= CHANCE;
+    return seen + others == 0 ? acts > 1 && !is_counted(v) : most <= CHANCE;
 }
 
 /* The news came with the last slice before the end of the sleep. Without one it came from outside the program, at an
  * unknown moment: half of the sleep is the mean. */
 static void
-add_poller(const struct sb_why *w, int64_t id, const naps *v, const moments *ends, struct pollers *p)
+add_poller(const struct sb_why *w, int64_t id, const sb_naps *v, const moments *ends, struct pollers *p)
 {
     int64_t ns = 0;
     for (size_t i = 0; i < v->n; i++) {
-        const struct nap *nap = &v->at[i];
+        const struct sb_nap *nap = &v->at[i];
         int64_t news = news_of(ends, nap, w->x.actor[id].group);
         if (!nap->found) {
             ns += nap->to - nap->from;
@@ -296,12 +153,12 @@ add_poller(const struct sb_why *w, int64_t id, const naps *v, const moments *end
 static void
 find_candidates(const struct sb_why *w, struct pollers *p)
 {
-    SB_SCOPED naps v = {0};
-    SB_EACH_PRESENT (&w->x, id) {
+    SB_SCOPED sb_naps v = {0};
+    for (int64_t id = 1; id < w->x.n_actors; id++) {
         int64_t group = w->x.actor[id].group; /* of a file: it may be any number */
         if (w->x.actor[id].timeouts < FEWEST || group < 0 || group >= w->x.n_actors)
             continue;
-        read_naps(w, p, id, &v);
+        sb_naps_read(&p->of, id, &v);
         if (count_looks(&v) < FEWEST || is_ticking(w, &v) ||
             !(w->x.actor[id].is_program ||
               sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
@@ -316,18 +173,18 @@ find_candidates(const struct sb_why *w, struct pollers *p)
 static void
 judge_candidates(const struct sb_why *w, struct pollers *p, moments *ends)
 {
-    SB_SCOPED naps v = {0};
+    SB_SCOPED sb_naps v = {0};
     memset(p->is_look, 0, w->x.n_steps);
     for (size_t i = 0; i < p->candidates.n; i++)
         if (p->polls[p->candidates.at[i]]) {
-            read_naps(w, p, p->candidates.at[i], &v);
+            sb_naps_read(&p->of, p->candidates.at[i], &v);
             for (size_t n = 0; n < v.n; n++)
                 if (!v.at[n].found)
                     memset(p->is_look + v.at[n].first, 1, v.at[n].last - v.at[n].first + 1);
         }
     read_ends(w, p, ends);
     for (size_t i = 0; i < p->candidates.n; i++) {
-        read_naps(w, p, p->candidates.at[i], &v);
+        sb_naps_read(&p->of, p->candidates.at[i], &v);
         p->polls[p->candidates.at[i]] = has_news(w, p, p->candidates.at[i], &v, ends);
     }
 }
@@ -335,7 +192,7 @@ judge_candidates(const struct sb_why *w, struct pollers *p, moments *ends)
 static void
 find_pollers(const struct sb_why *w, struct pollers *p)
 {
-    SB_SCOPED naps v = {0};
+    SB_SCOPED sb_naps v = {0};
     SB_SCOPED moments ends = {0};
     find_candidates(w, p);
     if (p->candidates.n == 0)
@@ -344,7 +201,7 @@ find_pollers(const struct sb_why *w, struct pollers *p)
     judge_candidates(w, p, &ends);
     for (size_t i = 0; i < p->candidates.n; i++)
         if (p->polls[p->candidates.at[i]]) {
-            read_naps(w, p, p->candidates.at[i], &v);
+            sb_naps_read(&p->of, p->candidates.at[i], &v);
             add_poller(w, p->candidates.at[i], &v, &ends, p);
         }
 }
@@ -385,7 +242,7 @@ is_free(const struct sb_why *w, int64_t id, uint32_t taken, int64_t at)
 /* The sending of the first message that came in the sleep, and was fetched before the next wait, though a sleep takes
  * none; SB_NULL: there is none. */
 static int64_t
-news_within(const struct sb_why *w, int64_t id, const struct nap *nap, uint32_t taken)
+news_within(const struct sb_why *w, int64_t id, const struct sb_nap *nap, uint32_t taken)
 {
     int64_t first = SB_NULL, until = w->x.step[nap->last].start + w->x.step[nap->last].dur;
     for (uint32_t i = taken; i < w->x.inbox[id + 1] && sb_evidence_receipt(&w->x.letter[i]) <= until; i++) {
@@ -410,12 +267,12 @@ add_ranges(struct sb_ranges *to, const struct sb_ranges *of)
 }
 
 static void
-add_deaf(const struct sb_why *w, int64_t id, const naps *v, struct deaf *d)
+add_deaf(const struct sb_why *w, int64_t id, const sb_naps *v, struct deaf *d)
 {
     uint32_t taken = w->x.inbox[id], end = w->x.inbox[id + 1];
     SB_SCOPED struct sb_ranges late = {0}, sleeps = {0};
     for (size_t i = 0; i < v->n; i++) {
-        const struct nap *nap = &v->at[i];
+        const struct sb_nap *nap = &v->at[i];
         if (!sb_is_sleep(sb_evidence_text(&w->x, w->x.step[nap->first - 1].out)))
             continue;
         while (taken < end && sb_evidence_receipt(&w->x.letter[taken]) <= nap->from)
@@ -464,11 +321,11 @@ static void
 find_deaf(struct sb_why *w, const struct pollers *p)
 {
     struct deaf d = {0};
-    SB_SCOPED naps v = {0};
-    SB_EACH_PRESENT (&w->x, id)
+    SB_SCOPED sb_naps v = {0};
+    for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
             !sb_why_has_alike(w, id, NULL)) {
-            read_naps(w, p, id, &v);
+            sb_naps_read(&p->of, id, &v);
             add_deaf(w, id, &v, &d);
         }
     sb_ranges_unite(&d.late);
@@ -484,9 +341,8 @@ find(struct sb_why *w)
 {
     struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1),
                         .polls = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1),
-                        .alike = SB_NEW_N(w->arena, uint32_t, w->x.n_actors + 1),
-                        .lost_cores = sb_why_lost_cores(w)};
-    read_spawns(w, &p);
+                        .alike = SB_NEW_N(w->arena, uint32_t, w->x.n_actors + 1)};
+    sb_naps_open(w, &p.of);
     find_pollers(w, &p);
     if (p.n > 0) {
         sb_ranges_unite(&p.late);

@@ -121,18 +121,20 @@ add_wait(struct burst *b, int64_t from, int64_t ns)
         b->longest = (struct sb_range){from, from + ns};
 }
 
-/* Every wait for a reply that follows the one before with less work than the wait took. */
+/* Every wait for a reply that follows the one before with less work than the wait took. What comes from outside without
+ * having been asked for, as the next request on a socket, begins a new row of calls. */
 static void
 collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
 {
     int64_t last = SB_NULL, worked = 0, woke = w->x.t0;
     SB_EACH_STEP (&w->x, id, s) {
         worked += s->dur;
-        if (s->wait == SB_WAIT_TIMER || s->wait == SB_WAIT_IDLE)
-            last = SB_NULL;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
         int32_t server = s->wait_ns <= 0 ? 0 : asked_for(w, id, s, asked_from, use);
+        if (s->wait == SB_WAIT_TIMER || s->wait == SB_WAIT_IDLE ||
+            (s->wait == SB_WAIT_OUTSIDE && server == 0))
+            last = SB_NULL;
         if (server == 0 || (server > 0 && (!is_plain_server(w, id, server) || hands_out_turns(w, b, server))))
             continue;
         b->all++;

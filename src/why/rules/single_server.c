@@ -1,5 +1,7 @@
 #include "why/find/finding.h"
 
+extern const struct sb_rule sb_rule_own_work;
+
 SB_RULE(single_server) = {
     .name = "single_server",
     .looks_for =
@@ -72,7 +74,7 @@ find(struct sb_why *w)
     SB_EACH_PRESENT (&w->x, id) {
         struct candidate c = {.process = id};
         if (w->awaits.clients[id] < 2 || w->x.actor[id].service != SB_SERVICE_NONE ||
-            !sb_why_is_material(w, w->x.actor[id].work_ns))
+            sb_why_has_alike(w, id, &sb_rule_own_work) || !sb_why_is_material(w, w->x.actor[id].work_ns))
             continue;
         measure(w, &c);
         if (10 * c.busy_ns >= 3 * c.waited_ns && servers_like(w, c.process) < w->x.schedulers)

@@ -41,6 +41,14 @@ add(all_waits *v, const struct sb_critical_step *s, int64_t ns)
     v->at[i].ns += ns;
 }
 
+/* A script may run in functions of OTP alone, and sleep. */
+static bool
+counts(const struct sb_why *w, const struct sb_critical_step *s)
+{
+    return w->x.actor[s->process].is_program ||
+           (s->function > 0 && sb_is_sleep(sb_evidence_text(&w->x, (int32_t)s->function)));
+}
+
 /* What came from outside may be a timer's message where the process is a behaviour in its loop, which waits for no
  * reply. */
 static struct waits
@@ -55,7 +63,7 @@ longest(const struct sb_why *w, const struct sb_critical *path)
         bool timer = s->kind == SB_CRITICAL_TIMER,
              tick = s->kind == SB_CRITICAL_OUTSIDE && s->function > 0 &&
                     sb_is_loop(sb_evidence_text(&w->x, (int32_t)s->function));
-        if (ns > 0 && (timer || tick) && s->process < w->x.n_actors && w->x.actor[s->process].is_program)
+        if (ns > 0 && (timer || tick) && s->process < w->x.n_actors && counts(w, s))
             add(&v, s, ns);
     }
     for (size_t i = 0; i < v.n; i++)

@@ -317,7 +317,8 @@ sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t serve
         is_behaviour |= s->wait != SB_WAIT_NONE && sb_is_loop(sb_evidence_text(x, s->out));
     SB_EACH_STEP (x, server, s) {
         struct sb_str at = sb_evidence_text(x, s->out);
-        bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
+        bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at)) ||
+                    (s->wait == SB_WAIT_OUTSIDE && sb_str_starts(at, SB_STR("prim_inet:recv")));
         if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))
             sb_ranges_add(asks || is_behaviour ? out : &plain, s->start + s->dur,
                           s->start + s->dur + s->asked_ns);

@@ -33,9 +33,38 @@ COLUMNS=100 $STROBE report A.txt findings | grep -c sequential_calls || true
     }'
 } > B.txt
 COLUMNS=100 $STROBE report B.txt findings | grep -c sequential_calls || true
+# <0.21.0> asks a socket that it opened once for each call of <0.20.0>, which is for a request of a socket, or not
+calls() { # 1: with requests
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    for p in 20 21; do echo "0 <0.9.0> s1 spawn child=<0.$p.0> mfa=shop:p$p/0"; done
+    echo "0 <0.21.0> s1 waits mfa=shop:serve/0 kind=1"
+    echo "10 #Port<0.5> s1 open owner=<0.21.0> driver=tcp_inet"
+    awk -v requests="$1" 'BEGIN {
+        for (i = 1; i <= 20; i++) {
+            t = i * (requests ? 8000000 : 3910000)
+            if (requests) printf "%d <0.20.0> s1 out mfa=prim_inet:recv0/3\n", t - 3900000
+            if (requests) printf "%d <0.20.0> s1 in mfa=prim_inet:recv0/3\n%d <0.20.0> s1 receive words=3 hash=%x\n", t, t + 10, i
+            printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n%d <0.20.0> s1 out mfa=gen:do_call/4\n", t + 20, i + 256, t + 30
+            printf "%d <0.21.0> s2 in mfa=shop:serve/0\n%d <0.21.0> s2 receive words=3 hash=%x\n", t + 1000, t + 1010, i + 256
+            printf "%d <0.21.0> s2 out mfa=prim_inet:recv0/3\n%d <0.21.0> s2 in mfa=shop:serve/0\n", t + 2000, t + 3900000
+            printf "%d <0.21.0> s2 receive words=3 hash=%x\n", t + 3900010, i + 512
+            printf "%d <0.21.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.21.0> s2 out mfa=shop:serve/0\n", t + 3901000, i + 1024, t + 3902000
+            printf "%d <0.20.0> s1 in mfa=gen:do_call/4\n%d <0.20.0> s1 receive words=3 hash=%x\n", t + 3903000, t + 3903010, i + 1024
+        }
+        printf "%d <0.20.0> s1 exit reason=normal\n", t + 3910000
+    }'
+}
+for requests in 1 0; do
+    calls $requests > H.txt
+    COLUMNS=100 $STROBE report H.txt findings | sed -n 1,3p
+done
 --- out
 1. sequential_calls: a cure saves at most 71.8 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 3.99 ms for each on average;
    nothing was at work for 75.8 ms of that
 0
 0
+no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
+(slices, messages, the number of schedulers; record with --trace all)
+no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
+(slices, messages, the number of schedulers; record with --trace all)

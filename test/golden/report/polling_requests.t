@@ -48,9 +48,38 @@ socket() {
 }
 socket > S.txt
 COLUMNS=100 $STROBE report S.txt findings | grep -c polling || true
+# five sleeps for each request, or a number of them that varies, while nobody else works
+loop() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    for p in 20 21; do echo "0 <0.9.0> s1 spawn child=<0.$p.0> mfa=shop:p$p/1"; done
+    echo "0 <0.20.0> s1 waits mfa=shop:serve/1 kind=1"
+    awk -v varies="$1" 'BEGIN {
+        t = 1000
+        for (i = 0; i < 16; i++) {
+            printf "%d <0.21.0> s2 in mfa=shop:ask/1\n", t
+            if (i) printf "%d <0.21.0> s2 receive words=3 hash=%x\n", t + 1, i + 255
+            printf "%d <0.21.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.21.0> s2 out mfa=shop:ask/1\n", t + 10, i, t + 20
+            printf "%d <0.20.0> s1 in mfa=shop:serve/1\n%d <0.20.0> s1 receive words=3 hash=%x\n", t + 1000, t + 1010, i
+            for (k = 0; k < 5 + varies * (i % 3); k++) {
+                printf "%d <0.20.0> s1 out mfa=timer:sleep/1\n", t + 3000
+                t += 6000000
+                printf "%d <0.20.0> s1 in mfa=timer:sleep/1\n%d <0.20.0> s1 receive words=1 timeout\n", t, t + 1
+            }
+            printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n%d <0.20.0> s1 out mfa=shop:serve/1\n", t + 3000, i + 256, t + 3100
+            t += 10000
+        }
+        printf "%d <0.21.0> s2 in mfa=shop:ask/1\n%d <0.21.0> s2 exit reason=normal\n", t, t + 1000
+    }'
+}
+for varies in 0 1; do
+    loop $varies > L.txt
+    COLUMNS=100 $STROBE report L.txt findings | grep -c polling || true
+done
 --- out
 1. polling: a cure saves at most 30.0 ms; confidence medium
    1 process slept, looked and slept again, shop:watch/0 <0.20.0> most: at least 21 times, 9.99 ms
    each in timer:sleep/1; the program stood still for at most 30.0 ms after the event until the
 0
 0
+0
+1

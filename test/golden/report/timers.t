@@ -35,9 +35,8 @@ done
 --- out
 == sleeps
 Worth looking at
-no cause was found whose cure would save 5 % of the program's time
-- shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
-  were 1.20 s of the program's 1.21 s
+shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
+were 1.20 s of the program's 1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
 - most work was in shop <0.9.0> (9.90 ms)
@@ -47,9 +46,8 @@ timer,erlang:apply/2,timer:sleep/1,20,1199960000
 run,erlang:apply/2,timer:sleep/1,20,7701000
 == woken
 Worth looking at
-no cause was found whose cure would save 5 % of the program's time
-- shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
-  were 1.20 s of the program's 1.21 s
+shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
+were 1.20 s of the program's 1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
 - most work was in shop <0.9.0> (9.92 ms)
@@ -59,10 +57,9 @@ timer,erlang:apply/2,timer:sleep/1,40,1199900000
 run,erlang:apply/2,timer:sleep/1,40,7721000
 == ticks
 Worth looking at
-no cause was found whose cure would save 5 % of the program's time
-- shop <0.9.0> waited for a message that no process sent, such as that of a timer, in
-  gen_server:loop/7, 20 times, 60.0 ms each on average: these waits were 1.20 s of the program's
-  1.21 s
+shop <0.9.0> waited for a message that no process sent, such as that of a timer, in
+gen_server:loop/7, 20 times, 60.0 ms each on average: these waits were 1.20 s of the program's
+1.21 s
 - nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
   or timers
 - most work was in shop <0.9.0> (9.90 ms)
