@@ -1,7 +1,7 @@
 /*
- * The sleeps of a process, each with the work after it: what it found, or that it only slept again. A find is followed
- * by a message, a spawn, another wait, or much more work than a look that finds nothing. A look may be a request itself,
- * such as the state of a file or of a job: then each asks the same process and nobody else.
+ * The sleeps of a process, each with the work after it: what it found, or that it only slept again. A find is
+ * followed by a message, a spawn, another wait, or much more work than a look that finds nothing. A look may be a
+ * request itself, such as the state of a file or of a job: then each asks the same process and nobody else.
  */
 #pragma once
 #include "why/find/finding.h"
