@@ -194,18 +194,19 @@ put_line(struct sb_table *t, const char *text, const char *see)
         sb_summary_put(t, (struct sb_summary_fact){"nothing", SB_NULL, SB_U_PPM, see}, "%s", text);
 }
 
-/* What is known of the run although no gain can be given, such as that all schedulers were at work. True: one says what
- * set its length. */
-static bool
-put_notes(const struct looking *x, struct sb_table *t)
+/* What is known of the run although no gain can be given, such as that all schedulers were at work; `nothing`, unless
+ * one of that says what set the length of the program. */
+static void
+put_notes(const struct looking *x, struct sb_table *t, const char *nothing)
 {
-    bool told = false;
+    for (size_t i = 0; i < x->found->n; i++) {
+        const struct sb_rule *r = x->found->finding[i].rule;
+        nothing = r->about_run && r->about_times && !r->of_run ? "" : nothing;
+    }
+    put_line(t, nothing, "strobe report P processes");
     for (size_t i = 0; i < x->found->n; i++)
-        if (x->found->finding[i].rule->about_run) {
+        if (x->found->finding[i].rule->about_run)
             put_line(t, x->found->finding[i].title, "strobe report P findings");
-            told |= x->found->finding[i].rule->about_times;
-        }
-    return told;
 }
 
 /* "for 993 ms of 1.20 s of the program", the part of the run that findings are about; empty below a half of it */
@@ -292,8 +293,7 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
             ? sb_words(x->ask->arena, "no cause was found whose cure would save 5 %% of the program's time%s",
                        parts(x))
             : "causes were not looked for, since no function outside OTP and Elixir was seen";
-    if (!put_notes(x, t))
-        put_line(t, why, "strobe report P processes");
+    put_notes(x, t, why);
     put_line(t, alone(x), "strobe report P activity");
     put_line(t, waits(x), "strobe report P why");
     return put_most_work(x, t, false, e);
