@@ -1,10 +1,12 @@
 /*
  * Asks routes of the server without a socket: ask PROFILE ADDRESS... prints an answer a line, as JSON. So a test
- * holds what the page is told against other voices.
+ * holds what the page is told against other voices. Without addresses it answers statements of SQL from standard
+ * input, as `strobe query --format json` would; each and its answer end with a NUL.
  */
 #include "serve/route.h"
 #include "why/why.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 static bool
 ask(struct sb_request rq, char *address, struct sb_out *out, struct sb_err *e)
@@ -20,6 +22,45 @@ ask(struct sb_request rq, char *address, struct sb_out *out, struct sb_err *e)
     sb_reply_write_json(reply, out);
     sb_out_char(out, '\n');
     return true;
+}
+
+static bool
+ask_sql(struct sb_sql *sql, const struct sb_profile *p, struct sb_str statement, struct sb_err *e)
+{
+    SB_ARENA(arena);
+    struct sb_table t;
+    struct sb_out out;
+    SB_TRY(sb_sql_ask(sql, statement, NULL, 0, &(struct sb_sql_limits){0}, &arena, &t, e));
+    if (sb_profile_damage(p, e))
+        return false;
+    sb_out_to_memory(&out);
+    sb_table_write(&t, SB_FORMAT_JSON, &out);
+    sb_out_char(&out, '\0');
+    fwrite(out.buf, 1, out.n, stdout);
+    sb_out_abandon(&out);
+    return fflush(stdout) == 0 || sb_err_errno(e, "answer");
+}
+
+static bool
+ask_statements(const char *path, struct sb_err *e)
+{
+    struct sb_profile *p;
+    struct sb_sql *sql;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    bool ok = true;
+    SB_TRY(sb_profile_open(&p, path, e));
+    if (!sb_sql_open(&sql, p, sb_why_tables, e)) {
+        sb_profile_close(p);
+        return false;
+    }
+    while (ok && (n = getdelim(&line, &room, '\0', stdin)) > 0)
+        ok = ask_sql(sql, p, (struct sb_str){line, (size_t)n - 1}, e);
+    free(line);
+    sb_sql_close(sql);
+    sb_profile_close(p);
+    return ok;
 }
 
 static bool
@@ -47,16 +88,16 @@ ask_all(const char *path, char **address, struct sb_out *out, struct sb_err *e)
 int
 main(int argc, char **argv)
 {
-    struct sb_err e = {0};
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_out out;
-    if (argc < 3)
+    if (argc < 2)
         return 2;
     sb_out_to_memory(&out);
-    bool ok = ask_all(argv[1], argv + 2, &out, &e);
+    bool ok = argc == 2 ? ask_statements(argv[1], &e) : ask_all(argv[1], argv + 2, &out, &e);
     fwrite(out.buf, 1, out.n, stdout);
     sb_out_abandon(&out);
     if (!ok) {
-        fprintf(stderr, "ask: %s\n", e.what);
+        sb_err_print(&e, stderr);
         return 1;
     }
     return 0;

@@ -2,6 +2,7 @@
 Laws of every profile that strobe makes from a trace: parts add up to their wholes, nothing takes longer than what
 contains it, bounds contain their value, ids refer to rows. tools/run-tests checks them on every profile of a test.
 """
+import contextlib
 import functools
 import itertools
 import os
@@ -262,9 +263,10 @@ def topics(profile):
 def broken(path):
     """Yields a line for each broken law. A profile that strobe refuses was damaged by a test."""
     try:
-        for what, got, want in itertools.chain.from_iterable(topics(Profile(path))):
-            if got != want:
-                yield f"{what}: {got}, not {want}"
+        with contextlib.closing(Profile(path)) as profile:
+            for what, got, want in itertools.chain.from_iterable(topics(profile)):
+                if got != want:
+                    yield f"{what}: {got}, not {want}"
     except AssertionError as refused:
         if not re.search("is damaged|strobe wrote this profile", str(refused)):
             yield str(refused).strip()

@@ -11,9 +11,8 @@ import re
 import struct
 import subprocess
 
-from .profile import STROBE, Profile, strobe
+from .profile import ASK, STROBE, Profile, strobe
 
-ASK = os.path.join(os.path.dirname(STROBE), "ask")
 # answers that a range narrows, and those that are of the whole run
 RANGED = "processes", "gc", "ports", "schedulers", "messages", "migrations", "waits", "active", "marks", "samples"
 WHOLE = RANGED + ("why", "findings", "servers", "functions", "calls", "nodes", "loss", "stacks", "critical", "tree")
