@@ -42,16 +42,21 @@ debug:
 release:
 	@$(MAKE) all BUILD=build-release MESON_FLAGS="-Dbuildtype=release"
 # With the targets to fuzz, by clang, which warns of other things than gcc; build-asan/clang is the rest that it compiles.
-# What runs in the VM is that of the plain build; build-asan/in-vm holds it with gcc's sanitizers.
+# What runs in the VM is that of the plain build; build-asan/in-vm holds it with gcc's sanitizers. Pages and modules are
+# those of the plain build, and of debugging they have what the sanitizers name: functions, files and lines.
+PAGE = -Dpage=$(abspath $(BUILD))/page_assets.c
 asan: all
-	@CC=clang $(MAKE) program BUILD=build-asan MESON_FLAGS="-Dfuzz=true -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false"
+	@CC=clang $(MAKE) program BUILD=build-asan MESON_FLAGS="-Dfuzz=true -Doptimization=1 -Dc_args=-gline-tables-only \
+	    -Db_sanitize=address,undefined -Db_lundef=false $(PAGE)"
 	@ninja -C build-asan --quiet fuzz
 	@ln -sfn $(abspath $(BUILD))/erlang build-asan/erlang
 	+@$(BEAM) libraries OUT=$(abspath build-asan)/clang/strobe CC=clang CFLAGS=-O0
-	+@$(BEAM) OUT=$(abspath build-asan)/in-vm/erlang/strobe \
-	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+	+@$(BEAM) libraries OUT=$(abspath build-asan)/in-vm/erlang/strobe \
+	    CFLAGS="-O0 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+	@ln -sfn $(addprefix $(abspath $(BUILD))/erlang/strobe/,ebin attach boot) build-asan/in-vm/erlang/strobe
 tsan: all
-	@$(MAKE) program BUILD=build-tsan MESON_FLAGS="-Doptimization=1 -Db_sanitize=thread -Db_lundef=false"
+	@$(MAKE) program BUILD=build-tsan MESON_FLAGS="-Doptimization=1 -Dc_args=-g1 -Db_sanitize=thread \
+	    -Db_lundef=false $(PAGE)"
 	@ln -sfn $(abspath $(BUILD))/erlang build-tsan/erlang
 
 # ---- tests: tools/tests lists what each set runs
