@@ -144,10 +144,8 @@ put(struct sb_why *w, int64_t id, const struct queued *q)
     };
     sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s%s",
                sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, q->ns), q->itself,
-               q->starts
-                   ? "; it had just started and had not yet waited for a request (init or handle_continue), "
-                     "so a reply by noreply changes nothing"
-                   : "");
+               q->starts ? "; it had just started and not yet waited for a request (init or handle_continue)"
+                         : "");
 }
 
 /* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */

@@ -5,12 +5,17 @@
 
 SB_RULE(sequential_calls) = {
     .name = "sequential_calls",
-    .looks_for = "a process that makes one call after the other, or starts one external program after the "
-                 "other, with next to no work between, while nothing works",
+    .looks_for =
+        "a process that makes one call after the other, starts one external program after the other, or "
+        "serves one connection that it accepts after the other, with next to no work between, while "
+        "nothing works",
     .erlang = "send all requests first (gen_server:send_request/2, erpc:send_request/4) and take the replies "
-              "then, or ask for everything in one call; use several ports at once, or one again and again",
-    .elixir = "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one "
-              "call; use several ports at once, or one again and again",
+              "then, or ask for everything in one call; use several ports at once, or one again and again; "
+              "serve each connection in a process of its own",
+    .elixir =
+        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one "
+        "call; use several ports at once, or one again and again; serve each connection in a process of "
+        "its own",
     .find = find,
 };
 
@@ -225,6 +230,7 @@ put(struct sb_why *w, const struct burst *b)
 
 struct opened { /* ports of one process, each opened after the one before had been closed */
     int64_t ports, used_ns, last_end;
+    int64_t served;    /* connections that it had accepted, or was given, until it closed them */
     enum port_use use; /* at any time */
     struct sb_ranges lives;
 };
@@ -252,6 +258,7 @@ read_ports(const struct sb_why *w, struct opened *of)
             continue;
         enum port_use use = use_of(w, s.value[driver][i], from);
         of[id].use = use > of[id].use ? use : of[id].use;
+        of[id].served += from == SB_NULL && s.value[driver][i] == SB_NULL && to != SB_NULL;
         if (from == SB_NULL || to == SB_NULL || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
             continue;
         of[id].ports++;
@@ -271,10 +278,14 @@ put_ports(struct sb_why *w, int64_t id, const struct opened *o)
         .confidence = "medium",
         .evidence = "SELECT name, driver, start, end FROM port WHERE owner = {process} ORDER BY start",
     };
+    const char *served = o->served >= FEWEST
+                             ? sb_words(w->arena, "served %s connections one after the other, for which it ",
+                                        sb_words_count(w->arena, o->served))
+                             : "";
     sb_why_put(w, f,
-               "%s opened %s ports (external programs or sockets) one after the other and used each for %s "
+               "%s %sopened %s ports (external programs or sockets) one after the other and used each for %s "
                "on average; nothing was at work for %s of that",
-               sb_why_who(w, id), sb_words_count(w->arena, o->ports),
+               sb_why_who(w, id), served, sb_words_count(w->arena, o->ports),
                sb_words_ns(w->arena, o->used_ns / o->ports), sb_words_ns(w->arena, idle));
 }
 

@@ -24,5 +24,4 @@ COLUMNS=100 $STROBE report T.txt findings | sed -n '/^[0-9]. convoy/,/cure/p' | 
 --- out
 1. convoy: a cure saves at most 190 ms; confidence medium
    shop:init/1 <0.30.0> kept its 2 callers in a queue for 190 ms while it waited itself, mostly in
-   timer:sleep/1; it had just started and had not yet waited for a request (init or
-   handle_continue), so a reply by noreply changes nothing
+   timer:sleep/1; it had just started and not yet waited for a request (init or handle_continue)
