@@ -333,6 +333,7 @@ capture_cost(void)
 void
 capture_begin(void)
 {
+    atomic_store(&capture.rings->begun_ns, now_ns());
     atomic_store(&capture.rings->state, SB_RINGS_ON);
     atomic_fetch_add(&capture.generation, 1);
 }

@@ -283,6 +283,35 @@ a_node_wakes_its_drain(void **state)
     end_node(&n);
 }
 
+/* The time of a recording begins when the node has switched its tracing on, whatever the node says of that moment. */
+static void
+time_counts_from_the_beginning(void **state)
+{
+    (void)state;
+    struct node n;
+    struct sb_drain *d;
+    struct sb_err e = {0};
+    begin_node(&n, sb_clock_ns() - 5 * SECOND);
+    assert_true(sb_drain_open(
+        &d, &(struct sb_drain_options){.rings = n.rings_path, .trace = n.trace, .max_ns = 3600 * SECOND},
+        &e));
+    atomic_store(&n.rings->begun_ns, n.began_ns - 3600 * SECOND); /* before the rings were there */
+    step(d, SB_DRAIN_MORE);
+    assert_int_equal(atomic_load(&n.rings->stop), SB_STOP_NONE);
+    sb_drain_close(d);
+    unlink(n.trace);
+    assert_true(sb_drain_open(
+        &d, &(struct sb_drain_options){.rings = n.rings_path, .trace = n.trace, .max_ns = SECOND}, &e));
+    atomic_store(&n.rings->begun_ns, 0);
+    step(d, SB_DRAIN_MORE);
+    assert_int_equal(atomic_load(&n.rings->stop), SB_STOP_NONE);
+    atomic_store(&n.rings->begun_ns, sb_clock_ns() - 2 * SECOND);
+    step(d, SB_DRAIN_MORE);
+    assert_int_equal(atomic_load(&n.rings->stop), SB_STOP_TIME);
+    finish(&n, d);
+    end_node(&n);
+}
+
 /* A condition that cannot be understood: nothing of the recorder that was begun remains. */
 static void
 wrong_condition(void **state)
@@ -311,6 +340,7 @@ main(void)
         cmocka_unit_test(another_drain_continues),
         cmocka_unit_test(drops_are_counted_once),
         cmocka_unit_test(a_node_wakes_its_drain),
+        cmocka_unit_test(time_counts_from_the_beginning),
         cmocka_unit_test(wrong_condition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,12 +196,22 @@ bytes_written(const struct sb_drain *d)
     return d->sink.type->bytes ? d->sink.type->bytes(&d->sink) : 0;
 }
 
+/* A recording lasts from the moment at which the tracing was switched on: a busy node may need seconds until then. */
+static int64_t
+left_ns(const struct sb_drain *d)
+{
+    int64_t begun = atomic_load(&d->rings->begun_ns), now = sb_clock_ns();
+    if (begun == 0)
+        return d->o.max_ns;
+    return d->o.max_ns - (now - (begun < d->layout->start_ns || begun > now ? d->layout->start_ns : begun));
+}
+
 static enum sb_stop_reason
 limit_reached(const struct sb_drain *d)
 {
     if (d->stop_wanted)
         return d->stop_wanted;
-    if (d->o.max_ns && sb_clock_ns() - d->layout->start_ns >= d->o.max_ns)
+    if (d->o.max_ns && left_ns(d) <= 0)
         return SB_STOP_TIME;
     if (d->o.max_events && sb_totals_events(d->layout) >= d->o.max_events)
         return SB_STOP_EVENTS;
@@ -392,7 +402,7 @@ sb_drain_wait_ms(const struct sb_drain *d)
 {
     if (!d->o.max_ns || d->stop_asked_ns)
         return d->wait_ms;
-    int64_t left_ns = d->layout->start_ns + d->o.max_ns - sb_clock_ns(), ms = left_ns / 1000000 + 1;
+    int64_t ms = left_ns(d) / 1000000 + 1;
     return ms < 1 ? 1 : ms < d->wait_ms ? (int)ms : d->wait_ms; /* a full wait would overrun */
 }
 

@@ -53,6 +53,7 @@ struct sb_rings { /* page 0 */
     /* 1 while the node records nothing; its next event ends that, and changes the times of the file, which wakes a
      * drain that watches it */
     _Atomic uint32_t asleep;
+    _Atomic int64_t begun_ns; /* when the tracing was switched on; 0: not yet */
 };
 
 struct sb_ring { /* one page each, starting at SB_RING_PAGE */
