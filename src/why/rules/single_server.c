@@ -1,4 +1,5 @@
 #include "why/find/finding.h"
+#include "base/order.h"
 
 extern const struct sb_rule sb_rule_own_work;
 
@@ -32,6 +33,35 @@ measure(const struct sb_why *w, struct candidate *c)
     c->alone_ns = sb_ranges_within(&work, &w->x.level, SB_LEVEL_ALONE);
 }
 
+/* "; 8 of its 400 requests, 40.0 ms each on average, were 78 % of its work": those that others wait for. */
+static const char *
+few_long(const struct sb_why *w, int64_t process)
+{
+    enum { FEWEST = 40, TIMES = 10, SHARE = 20 };
+    const struct sb_server_row *s = NULL;
+    for (size_t i = 0; i < w->servers.n; i++)
+        s = w->servers.at[i].process == process ? &w->servers.at[i] : s;
+    if (!s || s->replies < FEWEST)
+        return "";
+    SB_SCOPED SB_VEC(int64_t) work = {0};
+    int64_t all = 0, ns = 0, n = 0;
+    for (int64_t i = 0; i < s->replies; i++) {
+        *SB_PUSH(&work) = w->servers.trips.at[s->first + (size_t)i].work_ns;
+        all += work.at[i];
+    }
+    qsort(work.at, work.n, sizeof *work.at, sb_by_number);
+    int64_t like = 0; /* a long one: half of the work was in those that took as much */
+    for (; n < s->replies && (2 * ns < all || 2 * work.at[s->replies - 1 - n] >= like); n++) {
+        like = 2 * ns < all ? work.at[s->replies - 1 - n] : like;
+        ns += work.at[s->replies - 1 - n];
+    }
+    return SHARE * n > s->replies || like < TIMES * work.at[work.n / 2] || ns <= 0
+               ? ""
+               : sb_words(w->arena, "; %s of its %s requests, %s each on average, were %d %% of its work",
+                          sb_words_count(w->arena, n), sb_words_count(w->arena, s->replies),
+                          sb_words_ns(w->arena, ns / n), sb_percent(ns, all));
+}
+
 static void
 put(struct sb_why *w, const struct candidate *c)
 {
@@ -46,9 +76,9 @@ put(struct sb_why *w, const struct candidate *c)
     };
     sb_why_put(w, f,
                "%u processes waited for %s, which serves one at a time: it was at work %d %% of the time "
-               "that somebody waited for it%s",
+               "that somebody waited for it%s%s",
                w->awaits.clients[c->process], sb_why_who(w, c->process), sb_percent(c->busy_ns, c->waited_ns),
-               sb_why_dirty(w, c->process));
+               sb_why_dirty(w, c->process), few_long(w, c->process));
 }
 
 /* Processes that were started alike and serve too, with half as much work at least: together they are a pool. Two of
