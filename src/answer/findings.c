@@ -50,14 +50,23 @@ put_line(const char *label, struct sb_str text, size_t width, struct sb_out *out
     sb_wrap(text, INDENT, width > strlen(label) ? width - strlen(label) : width, out);
 }
 
+/* What most rules look at. */
+static const char *
+lacks(const struct sb_profile *p)
+{
+    bool slices = sb_profile_rows(p, SB_T_slice) > 0, messages = sb_profile_rows(p, SB_T_message) > 0;
+    return slices && messages ? ""
+           : slices           ? ",\nbut the trace has no messages, which many of them look at (--trace all)"
+                              : ",\nbut the trace has no slices, which most of them look at (--trace all)";
+}
+
 static void
 write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
     if (t->n_rows == 0)
-        sb_out_z(out,
-                 "no finding: the rules found nothing that would save a twentieth of the program's time, or "
-                 "lack what they look at\n"
-                 "(slices, messages, the number of schedulers; record with --trace all)\n");
+        sb_out_printf(
+            out, "no finding: the rules found nothing that would save a twentieth of the program's time%s\n",
+            lacks(ask->profile));
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         sb_out_z(out, r > 0 ? "\n" : "");

@@ -264,8 +264,10 @@ stopped(struct sb_sql *q, int rc, struct sb_err *e)
         return sb_err_advise(e, "narrow it by time or process, or raise the limit with --timeout");
     }
     if (rc == SQLITE_FULL || rc == SQLITE_IOERR) {
-        sb_err_set(e, SB_ERR_SYSTEM, "SQL: the temporary files cannot be written (%s)", sqlite3_errmsg(q->db));
-        return sb_err_advise(e, "see that SQLITE_TMPDIR, TMPDIR or /var/tmp has room, and what ulimit -f allows");
+        sb_err_set(e, SB_ERR_SYSTEM, "SQL: the temporary files cannot be written (%s)",
+                   sqlite3_errmsg(q->db));
+        return sb_err_advise(
+            e, "see that SQLITE_TMPDIR, TMPDIR or /var/tmp has room, and what ulimit -f allows");
     }
     return sb_err_set(e, SB_ERR_INPUT, "SQL: %s", sqlite3_errmsg(q->db));
 }

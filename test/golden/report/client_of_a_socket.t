@@ -80,10 +80,8 @@ COLUMNS=100 $STROBE report I.txt findings | sed -n 1,4p
    nothing was at work for 75.8 ms of that
 0
 0
-no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
-(slices, messages, the number of schedulers; record with --trace all)
-no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
-(slices, messages, the number of schedulers; record with --trace all)
+no finding: the rules found nothing that would save a twentieth of the program's time
+no finding: the rules found nothing that would save a twentieth of the program's time
 1. sequential_calls: a cure saves at most 78.0 ms; confidence medium
    shop:accept/1 <0.20.0> served 20 connections one after the other, for which it opened 20 ports
    (external programs or sockets) one after the other and used each for 3.90 ms on average; nothing

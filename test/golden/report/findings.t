@@ -48,5 +48,5 @@ $STROBE report idle.txt findings
 3
 rank,rule,subject,gain_low_ns,gain_ns,gain_high_ns
 1,polling,<0.9.0>,0,25989500,30988000
-no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
-(slices, messages, the number of schedulers; record with --trace all)
+no finding: the rules found nothing that would save a twentieth of the program's time,
+but the trace has no messages, which many of them look at (--trace all)

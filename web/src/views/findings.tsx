@@ -5,7 +5,7 @@ import { duration, percent, SPACE } from '../lib/format';
 import { functionName, sentence } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, scheduled } from '../state/info';
+import { elixir, rows, scheduled } from '../state/info';
 import { here, href, own, place, run } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Empty, Keys, NotSaved, Panel, Problem, Title } from '../ui/bits';
@@ -177,8 +177,8 @@ function List({ t }: { t: Table }) {
   if (!t.rows)
     return (
       <p class="body soft">
-        No finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
-        (slices, messages, the number of schedulers; record with --trace all).
+        No finding: the rules found nothing that would save a twentieth of the program's time
+        {rows('message') > 0 ? '' : ', but the trace has no messages, which many of them look at (--trace all)'}.
       </p>
     );
   return (
