@@ -353,6 +353,37 @@ put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
                        sb_words_count(ask->arena, f->events));
 }
 
+/* What the VM held, of samples of one node, and the part of it that grew most, if that is a good part. */
+static bool
+put_memory(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table n;
+    SB_TRY(sb_answer_sql(ask,
+                         "WITH part(key, name) AS (VALUES ('total', NULL), ('processes', 'processes'), "
+                         "('binary', 'binaries'), ('ets', "
+                         "'ETS tables')), m AS (SELECT at, key, name, node, value FROM sample JOIN part "
+                         "USING (key) WHERE item = "
+                         "'memory') SELECT name, most, f.value, l.value FROM (SELECT key, name, max(value) "
+                         "AS most, count(DISTINCT "
+                         "node) AS nodes FROM m GROUP BY key) JOIN (SELECT key, value, min(at) FROM m GROUP "
+                         "BY key) f USING (key) "
+                         "JOIN (SELECT key, value, max(at) FROM m GROUP BY key) l USING (key) WHERE nodes < "
+                         "2 ORDER BY name IS NOT "
+                         "NULL, l.value - f.value DESC LIMIT 2",
+                         &n, e));
+    const union sb_cell *c = n.cell;
+    if (n.n_rows < 2 || c[0].s.n > 0 || c[1].i <= 0)
+        return true;
+    const char *grew = 5 * (c[7].i - c[6].i) < c[3].i
+                           ? ""
+                           : sb_words(ask->arena, "; %.*s grew from %s to %s", SB_STR_ARG(c[4].s),
+                                      sb_words_bytes(ask->arena, c[6].i), sb_words_bytes(ask->arena, c[7].i));
+    sb_summary_put(t, (struct sb_summary_fact){"memory", c[1].i, SB_U_BYTES, "strobe report P samples"},
+                   "the VM held %s at most, %s at the last sample%s", sb_words_bytes(ask->arena, c[1].i),
+                   sb_words_bytes(ask->arena, c[3].i), grew);
+    return true;
+}
+
 bool
 sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
@@ -368,6 +399,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         SB_TRY(sb_facts_put_program(ask, f, t, e));
     if (f->has_running || f->messages.sent != SB_NULL)
         put_messages(ask, f, t);
+    SB_TRY(f->range.is_part || put_memory(ask, t, e));
     sb_summary_group(t, SB_SUMMARY_RUN);
     if (f->has_running)
         sb_facts_put_parallel(ask, f, t);
