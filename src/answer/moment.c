@@ -4,10 +4,12 @@
  */
 #include "answer/answer.h"
 #include "base/order.h"
+#include "profile/places.h"
 #include "profile/ran_on.h"
 #include "profile/scan_row.h"
 #include "profile/states.h"
 #include "profile/sweep.h"
+#include "why/program/otp.h"
 #include "why/program/words.h"
 
 #define COLUMN(id, ...) {__VA_ARGS__},
@@ -311,6 +313,14 @@ put_around(struct moment *x, const struct gap *g)
 }
 
 static void
+set_out(struct moment *x, union sb_cell *c, int64_t function)
+{
+    c[OUT].s = sb_profile_text(x->p, function);
+    if (!sb_is_otp(c[OUT].s))
+        c[PLACE].s = sb_place_text(x->p, function, x->ask->arena);
+}
+
+static void
 put_slice(struct moment *x, const struct slice *s)
 {
     struct gap g;
@@ -320,7 +330,7 @@ put_slice(struct moment *x, const struct slice *s)
     union sb_cell *c = put(x, "it", x->start, between(x->start, x->end), x->process);
     c[STATE].s = sb_state_name(sb_str_starts(kind, SB_STR("dirty")) ? SB_STATE_DIRTY : SB_STATE_RUNNING);
     c[IN].s = sb_profile_text(x->p, s->in);
-    c[OUT].s = sb_profile_text(x->p, s->out);
+    set_out(x, c, s->out);
     c[SCHEDULER].i = s->scheduler;
     c[TEXT].s = kind;
     if (!find_gap(x, s->start - 1, s->start, &g) || ran_at(&g) != s->start)
@@ -357,7 +367,7 @@ put_state(struct moment *x, int64_t at)
     put_span(x, "it", &s, &g);
     if (in_gap && g.start > 0 &&
         find_slice(x, SB_C_slice__process, x->process, (struct sb_range){g.start - 1, g.start}, &before))
-        x->t->cell[(x->t->n_rows - 1) * N + OUT].s = sb_profile_text(x->p, before.out);
+        set_out(x, &x->t->cell[(x->t->n_rows - 1) * N], before.out);
     put_waker(x, &g);
     put_around(x, &g);
 }

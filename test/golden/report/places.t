@@ -30,6 +30,7 @@ $STROBE analyze a.txt >/dev/null
 COLUMNS=120 $STROBE report a.sbp cpu
 $STROBE report a.sbp functions --format csv | tr -d '\r' | sed 's/.*\(function\|shop\)/\1/'
 COLUMNS=120 $STROBE report a.sbp | grep -A1 '^waiting'
+$STROBE report a.sbp moment --process '<0.9.0>' --since 10ms --format json | grep -o '"out_function":[^,]*\|"place":[^,}]*' | head -2
 $STROBE analyze -o ab.sbp a.txt b.txt >/dev/null
 $STROBE query ab.sbp "SELECT f, place(f) AS place FROM (SELECT 'shop:start/0' AS f UNION SELECT 'shop:crunch/1' UNION SELECT 'shop:wait/1' UNION SELECT 'no:such/1')" --format csv
 $STROBE merge ab.sbp -o again.sbp >/dev/null
@@ -49,6 +50,8 @@ shop.erl:12,1
 shop.erl:30,2
 waiting           for 100 ms of the program nothing was at work or ready; shop:start/0 <0.9.0> waited 100 ms in
                   shop:wait/1 at src/shop.erl:30, in 1 wait
+"out_function": "shop:wait/1"
+"place": "src/shop.erl:30"
 f,place
 no:such/1,
 shop:crunch/1,

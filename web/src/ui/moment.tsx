@@ -83,7 +83,10 @@ function Facts({ t }: { t: Table }) {
       ? [['driver', t.str('text', 0) ?? 'unknown'] as [string, string]]
       : [
           ['began in', ran ? (mfa('function') ?? 'unknown') : null] as [string, string | null],
-          [ran ? 'ended in' : 'in', mfa('out_function') ?? 'unknown'] as [string, string],
+          [
+            ran ? 'ended in' : 'in',
+            [mfa('out_function') ?? 'unknown', t.str('place', 0)].filter(Boolean).join(' at '),
+          ] as [string, string],
         ]),
   ];
   return (
@@ -124,7 +127,7 @@ function Related({ t: all }: { t: Table }) {
         label="What led to it, and what came of it"
         height={260}
         lead="cause"
-        hide={['relation', 'process', 'pid', 'id', 'node', 'function', 'out_function']}
+        hide={['relation', 'process', 'pid', 'id', 'node', 'function', 'out_function', 'place']}
         first={[relationColumn(t), whoColumn(t, 'id', 'process', '–', PROCESS)]}
         instead={{
           at: (i) => <MomentLink process={NaN} at={t.num('at', i)} />,
