@@ -1,7 +1,8 @@
 /* Functions by samples of the CPU. */
-#include "answer/answer.h"
+#include "answer/hot.h"
 #include "profile/cpu.h"
 #include "profile/places.h"
+#include "why/program/words.h"
 #include <math.h>
 
 enum { SELF_PPM, ERROR_PPM, TOTAL_PPM, SELF, TOTAL, PROCESSES, NATIVE, FUNCTION, PLACE, N_COLUMNS };
@@ -19,6 +20,8 @@ static const struct sb_column columns[] = {
     {0},
 };
 
+static const char *note(const struct sb_ask *ask, const struct sb_table *t);
+
 SB_ANSWER(cpu) = {
     .name = "cpu",
     .title = "Functions by samples of the CPU",
@@ -34,6 +37,7 @@ SB_ANSWER(cpu) = {
     .column = columns,
     .narrow = "self_ppm,error_ppm,total_ppm,processes,function",
     .hide = "native",
+    .note = note,
     .whole = "function",
 };
 
@@ -61,4 +65,18 @@ answer(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[PLACE].s = sb_place_text(ask->profile, f->function, ask->arena);
     }
     return true;
+}
+
+static const char *
+note(const struct sb_ask *ask, const struct sb_table *t)
+{
+    struct sb_vm_samples v;
+    if (ask->q->n_process > 0 || t->n_rows == 0)
+        return "";
+    sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns),
+                       ask->arena, &v);
+    const char *hot = sb_hot_functions(ask, &v);
+    return *hot ? sb_words(ask->arena, "functions of Erlang, with what the VM did for them: %s (%s)", hot,
+                           sb_hot_error(ask, &v))
+                : "";
 }

@@ -72,8 +72,7 @@ put_sums(const struct sb_cpu_samples *s, const struct sb_vm_samples *v, uint64_t
 }
 
 static bool
-put_functions(struct sb_cli_profile *c, const struct sb_vm_samples *v, struct sb_arena *a, struct sb_out *out,
-              struct sb_err *e)
+put_functions(struct sb_cli_profile *c, struct sb_arena *a, struct sb_out *out, struct sb_err *e)
 {
     const struct sb_answer *cpu = sb_answer_find(SB_STR("cpu"));
     struct sb_question q = {
@@ -85,11 +84,7 @@ put_functions(struct sb_cli_profile *c, const struct sb_vm_samples *v, struct sb
     sb_answer_text(cpu, &ask, &t, q.width, &text, &unknown);
     text.rows_left_out = 0;
     sb_table_write(&text, SB_FORMAT_TEXT, out);
-    const char *hot = sb_hot_functions(&ask, v);
-    if (*hot)
-        sb_wrap(sb_arena_printf(a, "functions of Erlang, with what the VM did for them: %s (%s)", hot,
-                                sb_hot_error(&ask, v)),
-                0, q.width, out);
+    sb_wrap(sb_arena_printf(a, "%s", cpu->note(&ask, &t)), 0, q.width, out);
     return true;
 }
 
@@ -108,7 +103,7 @@ show(const char *trace, const struct request *r, struct sb_arena *a, struct sb_e
         struct sb_vm_samples v;
         sb_vm_samples_find(c.profile, sb_range_of(c.profile, SB_NULL, SB_NULL), a, &v);
         put_sums(s, &v, r->rate, &out);
-        ok = put_functions(&c, &v, a, &out, e) &&
+        ok = put_functions(&c, a, &out, e) &&
              sb_export(sb_exporter_find(SB_STR("flame")), c.profile, &whole, r->path, e);
         if (ok)
             sb_out_printf(&out, "flame graph: %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(r->path), a)));

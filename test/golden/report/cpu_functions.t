@@ -33,6 +33,7 @@ sampled 1 2 23 23 23
 sampled $(seq 1 19)
 sampled 22 22 22 24
 sampled 25 25 25 2
+COLUMNS=100 $STROBE report T.txt cpu --limit 2 | tail -3
 --- out
 == 1 1 1 1 1 22 22 22 23 23
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
@@ -77,3 +78,6 @@ CPU by function   crypto.so:hash_nif 75 %, unknown 25 % of the CPU time of proce
 CPU by function   lists:member/2 (called by shop:count/1) 75 %, shop:count/2 25 % of the CPU time of
                   processes; built-in functions count for their callers where these are known (200
                   samples: within 7 points)
+--limit 0 shows all rows; --format json or csv has every column
+-- functions of Erlang, with what the VM did for them: lists:member/2 (called by shop:count/1) 75 %,
+   shop:count/2 25 % (200 samples: within 7 points)
