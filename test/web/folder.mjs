@@ -32,6 +32,7 @@ const page = await open(context, server.url);
 await settled(page);
 const list = page.getByLabel('Profile', { exact: true });
 const names = async () => (await list.locator('option').allInnerTexts()).join(' ');
+await list.locator('option').nth(1).waitFor({ state: 'attached' });
 equal('lists what is in it', await names(), 'a.sbp b.sbt');
 equal('and opens what is shown alone', await served(), 'a.sbp ready, b.sbt closed');
 await list.selectOption({ label: 'b.sbt' });
