@@ -46,8 +46,8 @@ record_pair far
 replies="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
     WHERE s.name = 'far' AND r.node <> s.node"
 check "each reply has its receiver, in the trace of the server" 251 "$(ask a.sbp "SELECT count(*) $replies")"
-# where the machine takes the core for long between a reply and its stamp, the two ends have no pair; without one kind of
-# request the fifth caller would have three fifths of its pairs
+# where the machine takes the core for long between a reply and its stamp, the two ends have no pair; without one kind
+# of request the fifth caller would have three fifths of its pairs
 check "in both traces it is received as well" 1 "$(ask both.sbp "SELECT min(pairs) >= 70 FROM (SELECT
     100 * count(m.sent + m.received) / count(*) AS pairs $replies GROUP BY r.id)")"
 check "the callers, and how often each was answered" "50 50 50 50 51" \
