@@ -12,8 +12,8 @@ SB_RULE(own_work) = {
 };
 
 enum {
-    FEWEST = 5, /* pieces of other work */
-    TIMES = 10, /* the wait in the mailbox, of the service */
+    FEWEST = 5, /* stretches of other work */
+    TIMES = 10, /* the 99th percentile, of the median; a stretch, of the median of the service */
     SHORTEST_NS = 500000
 };
 
