@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EVENTS = 200000, SECONDS = 10, MEGABYTES = 512 };
+enum { EVENTS = 200000, SECONDS = 30, MEGABYTES = 512 };
 
 static char trace[] = "/tmp/strobe-hostile-XXXXXX.txt", profile[sizeof trace + 4];
 
