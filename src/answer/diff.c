@@ -95,10 +95,12 @@ ask(const struct sb_diff *d, struct sb_sql *sql, const struct fact *f, struct sb
 }
 
 bool
-sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
+sb_diff_add(struct sb_diff *d, const struct sb_profile *p, struct sb_sql *sql, bool of_b, struct sb_err *e)
 {
+    size_t n_values = d->value.n;
+    bool ok = sb_profile_rows(p, SB_T_process) > 0 || sb_err_set(e, SB_ERR_INPUT, "nothing was recorded") ||
+              sb_err_advise(e, "record it again");
     *SB_PUSH(&d->of_b) = of_b;
-    bool ok = true;
     for (size_t i = 0; ok && i < FACTS; i++) {
         SB_ARENA(a);
         struct sb_table t;
@@ -107,6 +109,9 @@ sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e)
         for (size_t r = 0; has_values && r < t.n_rows; r++)
             put(d, i + 1, &t, r);
     }
+    ok = ok && !sb_profile_damage(p, e);
+    d->value.n = ok ? d->value.n : n_values;
+    d->of_b.n -= !ok;
     return ok;
 }
 

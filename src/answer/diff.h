@@ -26,7 +26,9 @@ struct sb_diff {
 };
 void sb_diff_init(struct sb_diff *d);
 void sb_diff_close(struct sb_diff *d);
-bool sb_diff_add(struct sb_diff *d, struct sb_sql *sql, bool of_b, struct sb_err *e);
+/* A run without processes, or one that cannot be read as a whole, is an error and is not added. */
+bool sb_diff_add(struct sb_diff *d, const struct sb_profile *p, struct sb_sql *sql, bool of_b,
+                 struct sb_err *e);
 
 #define COLUMN(id, ...) id,
 enum sb_diff_column {

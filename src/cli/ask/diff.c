@@ -35,7 +35,7 @@ SB_COMMAND(diff) = {
            "only sizes can be shown, and nothing is significant.\n"
            "\n"
            "--fail-over 5% exits with 3 if a row that costs time or memory grew by more than 5 % and is "
-           "significant.\n",
+           "significant. A run that cannot be read is named and left out, and the command exits with 1.\n",
     .example = "strobe diff before/ after/ --fail-over 5%",
     .option = options,
     .run = run,
@@ -52,29 +52,40 @@ read_share(const char *text, double *share, struct sb_err *e)
     return true;
 }
 
-static bool
-add_run(struct sb_diff *d, const char *path, bool of_b, struct sb_err *e)
+/* Returns the exit code of the command if the run cannot be read as a whole, which it says. */
+static int
+add_run(struct sb_diff *d, const char *path, bool of_b)
 {
     struct sb_cli_profile c;
-    struct sb_err damage;
-    SB_TRY(sb_cli_profile_open(&c, path, e));
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_profile_open(&c, path, &e))
+        return sb_cli_fail(&e);
     sb_cli_note_losses(c.profile);
-    bool ok = sb_diff_add(d, c.sql, of_b, e) || sb_err_in(e, path, SB_NO_BYTE);
-    bool damaged = sb_profile_damage(c.profile, &damage);
-    sb_cli_profile_close(&c);
-    return ok && !damaged;
+    bool ok = sb_diff_add(d, c.profile, c.sql, of_b, &e) || sb_err_in(&e, path, SB_NO_BYTE);
+    int damaged = sb_cli_profile_close(&c);
+    return damaged || ok ? damaged : sb_cli_fail(&e);
 }
 
-static bool
-add_side(struct sb_diff *d, const char *path, bool of_b, struct sb_arena *a, struct sb_err *e)
+/* The same for the runs of a side: those that can be read are compared. */
+static int
+add_side(struct sb_diff *d, const char *path, bool of_b)
 {
+    SB_ARENA(a);
     struct sb_runs runs;
-    SB_TRY(sb_runs_find(path, false, a, &runs, e));
-    bool ok = true;
-    for (size_t i = 0; ok && i < runs.n; i++)
-        ok = add_run(d, runs.at[i], of_b, e);
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    int code = 0;
+    if (!sb_runs_find(path, false, &a, &runs, &e))
+        return sb_cli_fail(&e);
+    for (size_t i = 0; i < runs.n; i++) {
+        int failed = add_run(d, runs.at[i], of_b);
+        code = failed ? failed : code;
+    }
+    size_t n = sb_diff_runs(d, of_b);
+    if (code && n > 0)
+        sb_cli_note(sb_arena_printf(&a, "%s: %zu of %zu runs are compared: the others cannot be read", path,
+                                    n, runs.n));
     SB_VEC_FREE(&runs);
-    return ok;
+    return code;
 }
 
 static bool
@@ -99,15 +110,21 @@ compare(const char *before, const char *after, const struct request *r, double s
     struct sb_diff d;
     struct sb_table t = {0};
     sb_diff_init(&d);
-    bool ok = add_side(&d, before, false, &a, &e) && (!after || add_side(&d, after, true, &a, &e));
+    int code = add_side(&d, before, false);
+    if (after && sb_diff_runs(&d, false) > 0) {
+        int failed = add_side(&d, after, true);
+        code = failed ? failed : code;
+    }
+    bool ok = sb_diff_runs(&d, after != NULL) > 0;
     if (ok)
         sb_diff_table(&d, &a, &t);
-    ok = ok && write(&d, &t, r, &e);
+    if (ok && !write(&d, &t, r, &e))
+        code = sb_cli_fail(&e);
     if (ok && r->fail_over && !sb_diff_can_tell(&d))
         sb_cli_note(SB_STR("--fail-over did not look: so few runs cannot tell a change from noise"));
     size_t over = ok && r->fail_over ? sb_diff_over(&t, share) : 0;
     sb_diff_close(&d);
-    return !ok ? sb_cli_fail(&e) : over > 0 ? 3 : 0;
+    return over > 0 ? 3 : code;
 }
 
 static int

@@ -28,7 +28,8 @@ sb_route_diff(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     d.most = SB_QUERY_ROWS;
     d.deadline_ns = rq->deadline_ns;
     d.cancelled = &rq->profiles->stop;
-    bool ok = sb_diff_add(&d, rq->sql, false, e) && sb_diff_add(&d, rq->with.sql, true, e);
+    bool ok = sb_diff_add(&d, rq->served->profile, rq->sql, false, e) &&
+              sb_diff_add(&d, rq->with.served->profile, rq->with.sql, true, e);
     if (ok)
         write(rq, &d, r);
     sb_diff_close(&d);
