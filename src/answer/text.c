@@ -140,7 +140,7 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
     return n;
 }
 
-/* The same table with the names of nodes in place of their ids. */
+/* The same table with the names of nodes in place of their ids; `names`: the columns of nodes, to be shown. */
 static const struct sb_table *
 name_nodes(const struct sb_profile *p, const struct sb_table *from, bool *names, struct sb_arena *arena)
 {
@@ -151,9 +151,10 @@ name_nodes(const struct sb_profile *p, const struct sb_table *from, bool *names,
     t->column = memcpy(column, from->column, from->n_columns * sizeof *column);
     t->cell = n > 0 ? memcpy(SB_NEW_N(arena, union sb_cell, n), from->cell, n * sizeof *t->cell) : NULL;
     for (size_t c = 0; c < from->n_columns; c++) {
-        names[c] = column[c].type == SB_INT && is_listed("node,from_node,to_node", column[c].name);
-        column[c].type = names[c] ? SB_TEXT : column[c].type;
-        for (size_t i = c; names[c] && i < n; i += from->n_columns)
+        names[c] = is_listed("node,from_node,to_node", column[c].name);
+        bool ids = names[c] && column[c].type == SB_INT;
+        column[c].type = ids ? SB_TEXT : column[c].type;
+        for (size_t i = c; ids && i < n; i += from->n_columns)
             t->cell[i].s = sb_profile_text(p, SB_CELL(p, node, name, (uint64_t)t->cell[i].i - 1));
     }
     return t;

@@ -15,6 +15,7 @@ node a@h b@h > A.txt
 node b@h > B.txt
 $STROBE analyze A.txt B.txt -o AB.sbp > log 2>&1
 for of in processes waits messages schedulers tree; do COLUMNS=100 $STROBE report AB.sbp $of | sed -n '1!p'; done
+COLUMNS=44 $STROBE report AB.sbp why
 $STROBE report AB.sbp waits --format csv | cut -d, -f 1,2,3,10
 $STROBE report A.txt processes | grep -c a@h || true
 --- out
@@ -35,6 +36,20 @@ scheduler    used%    slice  slices     mean  over time                         
 group     processes      run    below  runnable     wait  sends  receives  representative  node
 m:work/0          1  20.0 us  20.0 us   2.00 us  18.0 us      1         0  <0.5.0>         a@h
 m:work/0          1  20.0 us  20.0 us   2.00 us  18.0 us      0         1  <0.5.0>         b@h
+Where the time of the schedulers went
+  share     time  what                  node
+20.00 %  20.0 us  processes and ports…  a@h
+20.00 %  20.0 us  processes and ports…  b@h
+18.00 %  18.0 us  idle: all wait for …  a@h
+18.00 %  18.0 us  idle: all wait for …  b@h
+12.00 %  12.0 us  unknown               a@h
+12.00 %  12.0 us  unknown               b@h
+ 0.00 %     0 ns  idle beside a proce…  a@h
+ 0.00 %     0 ns  garbage collection …  a@h
+ 0.00 %     0 ns  switching to the ne…  a@h
+ 0.00 %     0 ns  idle beside a proce…  b@h
+ 0.00 %     0 ns  garbage collection …  b@h
+ 0.00 %     0 ns  switching to the ne…  b@h
 process,function,count,node
 worker,m:work/0,1,1
 worker,m:work/0,1,2
