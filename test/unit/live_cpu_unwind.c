@@ -141,10 +141,30 @@ test_untold(void **state)
     SB_VEC_FREE(&found);
 }
 
+/* Code with frame pointers: the return address is on top of the stack, or below a frame pointer that was just pushed. */
+static void
+test_frame_begins(void **state)
+{
+    (void)state;
+    enum { AT = 0x10000, END = 0x20000, RETURN = 0x10108, FRAME = 0x7040, TERM = 0x1020a };
+    struct sb_cpu_code_range jit = {.from = AT, .to = END};
+    static const uint64_t word[][2] = {{RETURN, TERM}, {FRAME, RETURN}, {FRAME + 8, RETURN}, {TERM, RETURN}};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+        const struct sb_cpu_stack stack = {word[i], 0x7000, 2};
+        struct sb_cpu_code c = {
+            .pid = (uint32_t)getpid(), .has_frames = true, .memory = {.at = &jit, .n = 1}};
+        sb_cpu_addresses found = {0};
+        sb_cpu_add_callers(&c, &found, &stack, (struct sb_cpu_regs){.ip = AT + 8, .bp = FRAME});
+        assert_int_equal(found.n, i < 2);
+        SB_VEC_FREE(&found);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy),
-                                       cmocka_unit_test(test_names), cmocka_unit_test(test_untold)};
+                                       cmocka_unit_test(test_names), cmocka_unit_test(test_untold),
+                                       cmocka_unit_test(test_frame_begins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

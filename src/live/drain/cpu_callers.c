@@ -90,14 +90,15 @@ leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_sta
 /*
  * The callers of a function of Erlang are the return addresses on its stack. Terms there have a tag in their lowest
  * bits, and return addresses have none. Where code keeps frame pointers, these lead to all but the first, and not to
- * that one if the function has left its frame, or not yet entered it: a loop is there most of the time.
+ * that one if the function has left its frame, or not yet entered it: a loop is there most of the time. Between the two
+ * instructions that enter a frame the frame pointer stands on the stack too, which no term is equal to.
  */
 static void
-leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s)
+leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, uint64_t bp)
 {
     struct sb_cpu_code_place in;
-    size_t before = to->n;
-    for (size_t i = 0; i < (c->has_frames ? 1 : s->n) && to->n - before < SB_CPU_DEPTH; i++) {
+    size_t before = to->n, from = c->has_frames && s->n > 1 && s->word[0] == bp;
+    for (size_t i = from; i < (c->has_frames ? from + 1 : s->n) && to->n - before < SB_CPU_DEPTH; i++) {
         uint64_t address = s->word[i] - 1;
         if (s->word[i] % 4 != 0 || s->word[i] == 0)
             continue;
@@ -120,6 +121,6 @@ sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
     if (!is_told && !is_untold)
         return leave_files(c, to, s, r);
     if (is_untold || in.kind == SB_CPU_CODE_ERLANG) /* names come after the first samples of new code */
-        leave_erlang(c, to, s);
+        leave_erlang(c, to, s, r.bp);
     return (struct sb_cpu_found){0};
 }
