@@ -88,6 +88,8 @@ if [ "$release" = 29 ] || grep -q erts_find_function_from_pc "$(realpath "$vm")"
     [ "$release" = 29 ] || check "and gives a NIF no wrong caller" \
         "$(ask "SELECT n.total > 20 AND ifnull(e.total, 0) < 0.2 * n.total FROM cpu_function n LEFT JOIN cpu_function e
             ON e.function = 'beam.smp:iolist_to_iovec_1' WHERE n.function = 'beam.smp:beam_jit_call_nif'")" "$functions"
+    check "but has its name" \
+        "$(ask "SELECT total > 10 FROM cpu_function WHERE function = 'zlib:deflate_nif/4'")" "$functions"
     "$STROBE" report p.sbt > report 2>> log
     check "the summary says which functions took the CPU" \
         "$(grep -c '^CPU by function .*parts:loop_b/1' report)" "$(cat report)"

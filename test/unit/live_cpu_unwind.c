@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "live/drain/cpu_callers.h"
+#include "live/drain/cpu_nifs.h"
 #include <alloca.h>
 #include <execinfo.h>
 #include <unistd.h>
@@ -141,7 +142,7 @@ test_untold(void **state)
     SB_VEC_FREE(&found);
 }
 
-/* Code with frame pointers: the return address is on top of the stack, or below a frame pointer that was just pushed. */
+/* With frame pointers the return address is on top of the stack, or below a frame pointer that was just pushed. */
 static void
 test_frame_begins(void **state)
 {
@@ -160,11 +161,36 @@ test_frame_begins(void **state)
     }
 }
 
+/* A NIF has the name of the code that holds its address; none if the code of two functions does. */
+static void
+test_nif(void **state)
+{
+    (void)state;
+    enum { WORDS_OF_CODE = 8, FUNCTIONS = 3 };
+    const uint64_t begin = (uint64_t)(uintptr_t)deep;
+    const uint64_t code[FUNCTIONS][WORDS_OF_CODE] = {{begin + 8}, {0, begin}, {0, begin}};
+    static const char *const name[] = {"shop:other/0", "shop:price/1", "shop:price_of/1"};
+    struct sb_cpu_code c;
+    struct sb_cpu_code_place at = {0};
+    sb_cpu_code_open(&c, (uint32_t)getpid(), NULL);
+    if (sb_cpu_code_begin(&c, begin + 1) != begin)
+        skip();
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        uint64_t from = (uint64_t)(uintptr_t)code[i], to = from + sizeof code[i];
+        *SB_PUSH(&c.jit) =
+            (struct sb_cpu_code_range){from, to, to, sb_intern_put(&c.names, sb_str_of(name[i])), i, 0};
+        assert_int_equal(sb_cpu_nif_at(&c, begin + 1, &at), i == 1);
+        if (i == 1)
+            assert_string_equal(sb_intern_text(&c.names, at.name).p, name[i]);
+    }
+    sb_cpu_code_close(&c, false);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers), cmocka_unit_test(test_short_copy),
-                                       cmocka_unit_test(test_names), cmocka_unit_test(test_untold),
-                                       cmocka_unit_test(test_frame_begins)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers),      cmocka_unit_test(test_short_copy),
+                                       cmocka_unit_test(test_names),        cmocka_unit_test(test_untold),
+                                       cmocka_unit_test(test_frame_begins), cmocka_unit_test(test_nif)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

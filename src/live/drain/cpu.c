@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/order.h"
 #include "live/drain/cpu_callers.h"
+#include "live/drain/cpu_nifs.h"
 #include "trace/sbt/wire_event.h"
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -277,12 +278,13 @@ frame(struct sb_cpu *c, uint32_t caller, struct sb_cpu_code_place place, int64_t
  * Of what the kernel found by frame pointers the innermost address is certain. Behind it stand return addresses: those
  * of Erlang functions are believed, and others are not, since the VM's own code keeps no frame pointers. If another
  * function was found to be the innermost of Erlang, the pointers were not. A function that calls itself is one frame.
+ * A NIF is a function of Erlang that the VM calls for one.
  */
 static uint32_t
 stack_of(struct sb_cpu *c, const struct taken *t)
 {
     const uint64_t *chain = c->chain.at + t->chain;
-    struct sb_cpu_code_place place[2 * SB_CPU_DEPTH + 1], at;
+    struct sb_cpu_code_place place[4 * SB_CPU_DEPTH + 2], at;
     uint32_t n = 0, number = 0, sure = t->found.files + t->found.has_caller;
     bool is_believed = !t->found.has_caller;
     sure = sure ? sure : 1;
@@ -295,6 +297,9 @@ stack_of(struct sb_cpu *c, const struct taken *t)
             break;
         is_believed = is_believed || i >= sure;
         if (n == 0 || at.name != place[n - 1].name)
+            place[n++] = at;
+        if (i > 0 && i < t->found.files && (i == t->found.nif || sb_cpu_nif_calls(&c->code, at)) &&
+            sb_cpu_nif_at(&c->code, chain[i - 1], &at))
             place[n++] = at;
     }
     while (n > 0) {
@@ -436,6 +441,7 @@ sb_cpu_read(struct sb_cpu *c, int64_t now_ns, bool last)
     if (!c)
         return;
     bool scans = now_ns - c->scanned_ns >= (c->stirs ? SCAN_NS : SELDOM_NS);
+    c->code.is_mapped = false;
     if (scans) {
         scan_threads(c);
         sb_cpu_code_grow(&c->code);

@@ -1,4 +1,5 @@
 #include "live/drain/cpu_callers.h"
+#include "live/drain/cpu_nifs.h"
 #include <sys/uio.h>
 
 enum { CODE = 64 /* bytes that the call of a built-in function takes at most */ };
@@ -45,18 +46,10 @@ is_call(const struct sb_cpu_code *c, struct sb_cpu_code_place in, uint64_t call,
     return in.name == c->calls_bif || (is_read && !c->has_map && calls(code, call, address));
 }
 
-/* The function of the VM that calls NIFs. No place is kept for it: what is there is that of an earlier call. */
-static bool
-calls_nifs(struct sb_cpu_code *c, uint64_t address)
-{
-    struct sb_cpu_code_place at = sb_cpu_code_at(c, address);
-    return sb_str_ends(sb_intern_text(&c->names, at.name), SB_STR(":beam_jit_call_nif"));
-}
-
 /*
  * Out of the functions of files. A built-in function is called by code that all functions share, which keeps the place
  * of the call in the second word above the return address, in the VM's `TMP_MEM`. The caller says which function that
- * is: it may have gone on to another one, without a name.
+ * is: it may have gone on to another one, without a name. For a NIF none is kept: what is there is of an earlier call.
  */
 static struct sb_cpu_found
 leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, struct sb_cpu_regs r)
@@ -69,8 +62,10 @@ leave_files(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_sta
         address = r.ip - 1; /* the return address may be the first one after its function */
         if (sb_cpu_code_is_jit(c, address, &in)) {
             uint8_t code[CODE] = {0};
-            if (in.kind == SB_CPU_CODE_SHARED && !calls_nifs(c, from) &&
-                sb_cpu_stack_word(s, r.sp + sizeof call, &call) && is_call(c, in, call, address, code)) {
+            if (in.name == c->calls_nif || sb_cpu_nif_calls(c, sb_cpu_code_at(c, from)))
+                found.nif = found.files - 1;
+            else if (in.kind == SB_CPU_CODE_SHARED && sb_cpu_stack_word(s, r.sp + sizeof call, &call) &&
+                     is_call(c, in, call, address, code)) {
                 sb_cpu_code_is_jit(c, address = call, &in);
                 uint64_t builtin = loads(c, code);
                 if (builtin)
@@ -117,6 +112,7 @@ sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
                    struct sb_cpu_regs r)
 {
     struct sb_cpu_code_place in;
+    sb_cpu_code_meet(c, r.ip);
     bool is_told = sb_cpu_code_is_jit(c, r.ip, &in), is_untold = sb_cpu_code_is_untold(c, r.ip);
     if (!is_told && !is_untold)
         return leave_files(c, to, s, r);

@@ -12,6 +12,7 @@ typedef SB_VEC(uint64_t) sb_cpu_addresses;
 
 struct sb_cpu_found {
     uint32_t files;  /* functions of files, with the innermost; 0: that is no file's */
+    uint32_t nif;    /* place among these of the one that calls a NIF; 0: none does, or dirty ones do */
     bool has_caller; /* the function of Erlang behind them is known */
 };
 struct sb_cpu_found sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to,

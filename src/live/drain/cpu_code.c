@@ -157,6 +157,7 @@ sb_cpu_code_grow(struct sb_cpu_code *c)
     while (f && getline(&line, &room, f) > 0)
         add_mapping(c, line);
     free(line);
+    c->is_mapped = true;
 }
 
 /* The names in a symbol of C++, without its types: "_ZN3foo3barEi" is "foo::bar". Any other symbol is a name. */
@@ -268,6 +269,7 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
         snprintf(c->map, sizeof c->map, SB_CPU_FUNCTIONS, rings);
     sb_intern_init(&c->names);
     c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
+    c->calls_nif = sb_intern_put(&c->names, SB_STR("global::call_nif_shared"));
     c->normal_exit = sb_intern_put(&c->names, SB_STR("global::normal_exit"));
     sb_cpu_code_read_map(c);
     sb_cpu_code_grow(c);
@@ -312,6 +314,8 @@ sb_cpu_code_close(struct sb_cpu_code *c, bool remove_map)
     SB_VEC_FREE(&c->memory);
     SB_VEC_FREE(&c->function);
     sb_map_close(&c->is_listed);
+    sb_map_close(&c->nif_of);
+    SB_VEC_FREE(&c->nif);
 }
 
 bool
@@ -324,17 +328,21 @@ sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_
 }
 
 static struct sb_cpu_code_file *
+mapped_at(const struct sb_cpu_code *c, uint64_t address)
+{
+    for (size_t i = 0; i < c->files.n; i++)
+        if (address >= c->files.at[i].from && address < c->files.at[i].to)
+            return &c->files.at[i];
+    return NULL;
+}
+
+static struct sb_cpu_code_file *
 file_at(struct sb_cpu_code *c, uint64_t address)
 {
-    for (size_t i = 0; i < c->files.n; i++) {
-        struct sb_cpu_code_file *f = &c->files.at[i];
-        if (address < f->from || address >= f->to)
-            continue;
-        if (!f->is_read)
-            read_file(c, f);
-        return f;
-    }
-    return NULL;
+    struct sb_cpu_code_file *f = mapped_at(c, address);
+    if (f && !f->is_read)
+        read_file(c, f);
+    return f;
 }
 
 static bool
@@ -365,6 +373,21 @@ sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_cpu_s
 {
     struct sb_cpu_code_file *f = file_at(c, address);
     return f && sb_cpu_unwind(&f->frames, address - f->shift, s, r);
+}
+
+uint64_t
+sb_cpu_code_begin(struct sb_cpu_code *c, uint64_t address)
+{
+    struct sb_cpu_code_file *f = file_at(c, address);
+    uint64_t begin = f ? sb_cpu_frames_begin(&f->frames, address - f->shift) : 0;
+    return begin ? begin + f->shift : 0;
+}
+
+void
+sb_cpu_code_meet(struct sb_cpu_code *c, uint64_t address)
+{
+    if (!c->is_mapped && !find(&c->jit, address) && !is_of_jit(c, address) && !mapped_at(c, address))
+        sb_cpu_code_grow(c);
 }
 
 struct sb_cpu_code_place

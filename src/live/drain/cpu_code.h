@@ -31,21 +31,28 @@ struct sb_cpu_code_file {                                    /* a mapping of a f
 struct sb_cpu_sampled {
     uint32_t name, frame; /* frame: number of the first one with it */
 };
+struct sb_cpu_nif {           /* cpu_nifs.h */
+    uint32_t name, seen;      /* seen: ranges of the JIT by then */
+    bool is_found, is_shared; /* by a function, by more than one */
+};
 struct sb_cpu_code {
     uint32_t pid;
     SB_VEC(struct sb_cpu_sampled) function; /* of Erlang, in samples */
     struct sb_map is_listed;                /* names of these */
     struct sb_intern names;
+    struct sb_map nif_of; /* where a function in C begins -> place in `nif` */
+    SB_VEC(struct sb_cpu_nif) nif;
     sb_cpu_code_ranges jit, native;
     SB_VEC(struct sb_cpu_code_file) files;
     SB_VEC(struct sb_cpu_code_range) memory; /* where the JIT puts code: executable, and of no file */
     bool has_map, has_frames;                /* the VM writes a map; the code keeps frame pointers too */
     char map
         [4200]; /* its path: of the VM's, or of the one that the node writes for us; empty: there is none */
-    uint64_t map_read; /* bytes of it */
-    bool is_growing;   /* the last look found more of it, or it is empty */
-    uint32_t calls_bif,
-        normal_exit; /* names: of the code that calls built-in functions, of where processes end */
+    uint64_t map_read;             /* bytes of it */
+    bool is_mapped;                /* the mappings were read again at this look */
+    bool is_growing;               /* the last look found more of it, or it is empty */
+    uint32_t calls_bif, calls_nif, /* names: of the code that calls built-in functions, or NIFs */
+        normal_exit;               /* and of where processes end */
 };
 struct sb_cpu_code_place {
     uint32_t name;
@@ -67,5 +74,9 @@ bool sb_cpu_code_leave(struct sb_cpu_code *c, uint64_t address, const struct sb_
                        struct sb_cpu_regs *r);
 bool sb_cpu_code_is_jit(const struct sb_cpu_code *c, uint64_t address, struct sb_cpu_code_place *at);
 bool sb_cpu_code_starts(struct sb_cpu_code *c, uint64_t address); /* a function of a file, which has a name */
+/* Where the function of a file at `address` begins; 0: unknown. */
+uint64_t sb_cpu_code_begin(struct sb_cpu_code *c, uint64_t address);
+/* Reads the mappings again if none is around `address`, as of a library that was loaded just now; once a look. */
+void sb_cpu_code_meet(struct sb_cpu_code *c, uint64_t address);
 /* Whether there is code of the JIT that the node has not told yet. */
 bool sb_cpu_code_is_untold(const struct sb_cpu_code *c, uint64_t address);

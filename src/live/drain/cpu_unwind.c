@@ -246,6 +246,13 @@ function_of(const struct sb_cpu_frames *f, uint64_t address)
     return low > 0 && address < f->function[low - 1].to ? &f->function[low - 1] : NULL;
 }
 
+uint64_t
+sb_cpu_frames_begin(const struct sb_cpu_frames *f, uint64_t address)
+{
+    const struct sb_cpu_function_frame *in = function_of(f, address);
+    return in ? in->from : 0;
+}
+
 static bool
 find_rule(const struct sb_cpu_frames *f, uint64_t address, struct rule *rule)
 {

@@ -31,6 +31,8 @@ struct sb_cpu_stack {
 };
 void sb_cpu_frames_read(struct sb_cpu_frames *f, const struct sb_cpu_elf *e);
 void sb_cpu_frames_close(struct sb_cpu_frames *f);
+/* Where the function at `address` begins; 0: it has no entry. */
+uint64_t sb_cpu_frames_begin(const struct sb_cpu_frames *f, uint64_t address);
 /* The word at an address of the stack; false: it was not copied. */
 bool sb_cpu_stack_word(const struct sb_cpu_stack *s, uint64_t address, uint64_t *word);
 /* The registers in the caller of the function at `address`, which counts as in the file; `r->ip` becomes the return
