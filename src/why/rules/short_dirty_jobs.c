@@ -17,7 +17,7 @@ enum {
 };
 
 struct jobs {
-    int64_t processes, most, most_n, n, work_ns, way_ns;
+    int64_t processes, most, most_n, n, work_ns, way_ns, quick_ns; /* quick: of ways that were no queue */
     struct sb_ranges ways;
     SB_VEC(int64_t) who; /* process.id of all */
 };
@@ -32,12 +32,13 @@ add(const struct sb_why *w, int64_t id, struct jobs *all)
     SB_EACH_STEP (&w->x, id, s) {
         own.n += s->dirty;
         own.work_ns += s->dirty ? s->dur : 0;
-        own.way_ns += s->handover_ns < QUEUED_NS ? s->handover_ns : 0;
+        own.way_ns += s->handover_ns;
+        own.quick_ns += s->handover_ns < QUEUED_NS ? s->handover_ns : 0;
     }
-    if (own.n < sb_why_fewest(w, FEWEST) || own.work_ns / own.n > SHORT_NS || own.way_ns < own.work_ns)
+    if (own.n < sb_why_fewest(w, FEWEST) || own.work_ns / own.n > SHORT_NS || own.quick_ns < own.work_ns)
         return;
-    SB_EACH_STEP (&w->x, id, s)
-        if (s->handover_ns > 0 && s->handover_ns < QUEUED_NS)
+    SB_EACH_STEP (&w->x, id, s) /* no job, no way: queues too end with the cure */
+        if (s->handover_ns > 0)
             sb_ranges_add(&all->ways, s->start + s->dur + s->wait_ns,
                           s->start + s->dur + s->wait_ns + s->handover_ns);
     all->processes++;
