@@ -5,7 +5,7 @@
 static const char *
 add_share(const struct sb_ask *ask, const char *text, struct sb_str what, uint64_t samples, uint64_t all)
 {
-    if (20 * samples < all)
+    if (20 * samples < all || 1e6 * (double)samples < (double)all * (double)sb_cpu_error_ppm(samples, all))
         return text;
     return sb_words(ask->arena, "%s%s%.*s %d %%", text, *text ? ", " : "", SB_STR_ARG(what),
                     sb_percent((int64_t)samples, (int64_t)all));

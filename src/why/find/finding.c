@@ -172,11 +172,11 @@ sb_why_has(const struct sb_why *w, int64_t process)
 bool
 sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule)
 {
-    int64_t group = w->x.actor[process].group;
+    int64_t like = w->x.actor[process].like;
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *f = &w->found.at[i];
         if ((!rule || f->rule == rule) &&
-            (f->process == process || (group > 0 && w->x.actor[f->process].group == group)))
+            (f->process == process || (like > 0 && w->x.actor[f->process].like == like)))
             return true;
     }
     return false;

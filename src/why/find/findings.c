@@ -80,8 +80,9 @@ count_in_cpu(struct sb_why *w)
 static void
 find_samples(const struct sb_profile *p, const struct sb_why *run, struct sb_why *w)
 {
+    enum { ENOUGH = 100 };
     sb_vm_samples_find(p, (struct sb_range){w->x.t0, w->x.t1}, w->arena, &w->vm);
-    if (w->vm.n > 0 || !run)
+    if (w->vm.n >= ENOUGH || !run)
         return;
     w->vm = run->vm;
     w->vm.arena = w->arena;

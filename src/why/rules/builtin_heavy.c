@@ -84,7 +84,7 @@ static void
 look(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
     struct sb_vm_caller caller = sb_vm_caller_of(&w->vm, work, 0);
-    if (caller.samples == 0 || 100 * w->vm.of[work] < LEAST_PERCENT * w->vm.n)
+    if (caller.samples == 0 || !sb_vm_takes(w->vm.of[work], w->vm.n, LEAST_PERCENT))
         return;
     struct cost c = cost_of(w, work, does);
     struct sb_finding f = {

@@ -49,24 +49,11 @@ put(struct sb_why *w, const struct sisters *s)
                sb_words_ns(w->arena, a->alone_ns));
 }
 
-/* A process with a registered name has a group of its own: sisters of that kind have one parent and one entry. Behind
- * an entry of OTP may be anything, such as agents that hold different things. */
 struct sister {
-    int64_t family, entry, id; /* entry 0: family is process_group.id, else that of the parent */
+    int64_t like, id;
 };
 
-SB_ORDER(by_family, struct sister, SB_UP(family) ?: SB_UP(entry) ?: SB_UP(id))
-
-static struct sister
-sister_of(const struct sb_why *w, int64_t id)
-{
-    const struct sb_actor *a = &w->x.actor[id];
-    int64_t parent = SB_CELL(w->x.profile, process_group, parent_group, (uint64_t)a->group - 1);
-    struct sb_str entry = sb_evidence_text(&w->x, (int32_t)a->entry);
-    if (a->entry <= 0 || parent == SB_NULL || sb_is_otp(entry))
-        return (struct sister){a->group, 0, id};
-    return (struct sister){parent, a->entry, id};
-}
+SB_ORDER(by_likeness, struct sister, SB_UP(like) ?: SB_UP(id))
 
 /* Sisters that write to each other do different things, as the stages of a pipeline with one callback module. */
 static bool
@@ -82,18 +69,18 @@ writes_to_sister(const struct sb_why *w, const struct sister *v, uint64_t from, 
 static void
 find(struct sb_why *w)
 {
-    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group), n = 0;
+    uint64_t n = 0;
     struct sister *v = SB_NEW_N(w->arena, struct sister, w->x.n_actors);
     SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->group >= 1 && (uint64_t)a->group <= groups && a->n > 0 && a->service == SB_SERVICE_NONE &&
-            w->awaits.clients[id] < 2 && !sb_why_is_test(w, id))
-            v[n++] = sister_of(w, id);
+        if (a->like > 0 && a->n > 0 && a->service == SB_SERVICE_NONE && w->awaits.clients[id] < 2 &&
+            !sb_why_is_test(w, id))
+            v[n++] = (struct sister){a->like, id};
     }
-    sb_sort(v, n, sizeof *v, by_family);
+    sb_sort(v, n, sizeof *v, by_likeness);
     for (uint64_t i = 0, to; i < n && w->x.schedulers > 1; i = to) {
         struct sisters s = {0};
-        for (to = i; to < n && v[to].family == v[i].family && v[to].entry == v[i].entry; to++) {
+        for (to = i; to < n && v[to].like == v[i].like; to++) {
             const struct sb_actor *a = &w->x.actor[v[to].id];
             s.n++;
             s.work_ns += a->work_ns;

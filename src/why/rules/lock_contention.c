@@ -25,8 +25,8 @@ find_samples(struct sb_why *w)
 {
     struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_LOCK, 0);
     int64_t ns = sb_why_vm_ns(w, w->vm.in_locks, w->vm.n);
-    if (w->x.schedulers < 2 || (100 * w->vm.of[SB_VM_LOCK] < LEAST_PERCENT * w->vm.n &&
-                                100 * w->vm.in_locks < LEAST_LOCKS_PERCENT * w->vm.n))
+    if (w->x.schedulers < 2 || (!sb_vm_takes(w->vm.of[SB_VM_LOCK], w->vm.n, LEAST_PERCENT) &&
+                                !sb_vm_takes(w->vm.in_locks, w->vm.n, LEAST_LOCKS_PERCENT)))
         return;
     struct sb_finding f = {
         .subject = c.samples ? sb_why_text(w, (int32_t)c.function) : "schedulers",

@@ -9,7 +9,7 @@ SB_RULE(saturated) = {
     .find = find,
 };
 
-enum { FREE_PERCENT = 15 /* of the schedulers' time, at most */ };
+enum { FREE_PERCENT = 15 /* of the schedulers' time, at most */, LEAST_PERCENT = 10 };
 
 /* True if processes that keep schedulers from working are worth more than what little time was free. */
 static bool
@@ -65,7 +65,7 @@ worked_most(const struct sb_why *w)
 static bool
 stands_out(const struct sb_why *w, const struct sb_vm_caller *c)
 {
-    return c->samples > 0 && 10 * c->samples >= w->vm.n;
+    return c->samples > 0 && sb_vm_takes(c->samples, w->vm.n, LEAST_PERCENT);
 }
 
 /* The function of Erlang with most samples, or why it is unknown what the schedulers did. */

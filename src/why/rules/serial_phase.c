@@ -106,22 +106,24 @@ alone_most(const struct sb_why *w)
     return b;
 }
 
-/* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it; 0: none stands
- * out. `id` 0: of all processes. */
+/* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it, or else one of
+ * the program with what it called; `*function` 0: none stands out. `id` 0: of all processes. */
 static const char *
 by_function(const struct sb_why *w, int64_t id, int64_t *function)
 {
     enum { FEWEST = 30, LEAST_PERCENT = 25 };
     uint64_t all;
-    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id);
+    struct sb_vm_caller inner = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id), own = sb_vm_own_of(&w->vm, id), c;
     sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
     all = id == 0 ? w->vm.n : all;
+    bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT);
+    c = is_inner ? inner : own;
     *function = 0;
-    if (all < FEWEST || 100 * c.samples < LEAST_PERCENT * all)
+    if (all < FEWEST || !sb_vm_takes(c.samples, all, LEAST_PERCENT))
         return "";
     *function = c.function;
     return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
-                    sb_why_called_by(w, c.function),
+                    is_inner ? sb_why_called_by(w, c.function) : ", with what it called of OTP or Elixir,",
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
                     sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
 }

@@ -101,7 +101,7 @@ find_samples(struct sb_why *w)
         all++;
         most = ++of[s->process] > of[most] ? s->process : most;
     }
-    if (all < LEAST_SAMPLES || 100 * all < LEAST_PERCENT * w->vm.n)
+    if (all < LEAST_SAMPLES || !sb_vm_takes(all, w->vm.n, LEAST_PERCENT))
         return;
     struct sb_finding f = {
         .process = most,

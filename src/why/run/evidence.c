@@ -1,4 +1,5 @@
 #include "why/run/evidence.h"
+#include "base/map.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
 #include "profile/capacity.h"
@@ -54,9 +55,33 @@ read_starts(const struct sb_evidence *x)
     return at;
 }
 
+/* A process with a registered name has a group of its own: like it are those of its parent group and entry. Behind an
+ * entry of OTP may be anything, such as agents that hold different things. Returns the first group, by group. */
+static int64_t *
+read_likes(const struct sb_evidence *x)
+{
+    SB_SCAN(s, x->profile, process_group, parent_group, entry);
+    struct sb_map first = {0};
+    int64_t *like = SB_NEW_N(x->arena, int64_t, sb_profile_rows(x->profile, SB_T_process_group) + 1), n = 0;
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t of = s.value[parent_group][i], with = s.value[entry][i];
+        bool is_new;
+        n++;
+        like[n] = n;
+        if (of < 1 || with < 1 || sb_is_otp(sb_profile_text(x->profile, with)))
+            continue;
+        uint32_t *kept = sb_map_put(&first, (uint64_t)of << 32 ^ (uint64_t)with, &is_new);
+        *kept = is_new ? (uint32_t)n : *kept;
+        like[n] = *kept;
+    }
+    sb_map_close(&first);
+    return like;
+}
+
 static void
 read_actors(struct sb_evidence *x, const struct sb_program *part)
 {
+    const int64_t *likes = read_likes(x), groups = (int64_t)sb_profile_rows(x->profile, SB_T_process_group);
     static const unsigned column[] = {SB_C_process__id,       SB_C_process__parent, SB_C_process__group_id,
                                       SB_C_process__entry,    SB_C_process__start,  SB_C_process__end,
                                       SB_C_process__name,     SB_C_process__sends,  SB_C_process__receives,
@@ -71,10 +96,11 @@ read_actors(struct sb_evidence *x, const struct sb_program *part)
         if (id < 1 || id >= x->n_actors)
             continue;
         struct sb_str name = sb_profile_text(x->profile, s.value[NAME][i]);
-        int64_t entry = s.value[ENTRY][i];
+        int64_t entry = s.value[ENTRY][i], group = s.value[GROUP][i];
         x->actor[id] = (struct sb_actor){
             .parent = s.value[PARENT][i],
-            .group = s.value[GROUP][i],
+            .group = group,
+            .like = group >= 1 && group <= groups ? likes[group] : 0,
             .entry = entry,
             .start = s.value[START][i],
             .end = s.value[END][i],

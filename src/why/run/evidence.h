@@ -43,12 +43,13 @@ enum sb_service { /* processes of OTP that others wait for, by what they serve *
 struct sb_actor {      /* a process, within the program's part of the run */
     uint32_t first, n; /* its steps */
     int64_t parent, group, entry, start, end;
-    int64_t watched_ns;                   /* the trace of its node begins */
-    int64_t work_ns;                      /* on a scheduler of any kind */
-    int64_t share_ns;                     /* work, each moment divided by the number of processes at work */
-    int64_t alone_ns;                     /* work while nothing else was at work */
-    int64_t idle_ns;                      /* waiting for the next request */
-    int64_t gc_ns, gc_kept_ns;            /* all collections, and their part for data that stayed */
+    int64_t like;              /* the first group with its parent group and entry; 0: it is like no other */
+    int64_t watched_ns;        /* the trace of its node begins */
+    int64_t work_ns;           /* on a scheduler of any kind */
+    int64_t share_ns;          /* work, each moment divided by the number of processes at work */
+    int64_t alone_ns;          /* work while nothing else was at work */
+    int64_t idle_ns;           /* waiting for the next request */
+    int64_t gc_ns, gc_kept_ns; /* all collections, and their part for data that stayed */
     int64_t gc_kept_words, gc_peak_words; /* copied by all collections; left by the one that left most */
     struct {
         int64_t at, words;

@@ -129,6 +129,14 @@ sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s)
     return s->kind == SB_CPU_GC && v->work[s->stack] > SB_VM_GC ? SB_VM_GC : v->work[s->stack];
 }
 
+bool
+sb_vm_takes(uint64_t part, uint64_t all, unsigned percent)
+{
+    enum { MANY = 100 };
+    return 100 * part >= percent * all &&
+           (all >= MANY || 100 * sb_cpu_limit((double)part, (double)all, -1) >= percent);
+}
+
 struct sb_vm_samples
 sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
 {
@@ -192,8 +200,10 @@ sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t fu
 
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))
 
-size_t
-sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process, struct sb_vm_caller **out)
+/* By the function that `by` has for the frame of a sample. */
+static size_t
+count(const struct sb_vm_samples *v, const int64_t *by, enum sb_vm_work of, int64_t process,
+      struct sb_vm_caller **out)
 {
     struct sb_vm_caller *at = SB_NEW_N(v->arena, struct sb_vm_caller, v->all->n_frames);
     struct sb_map place = {0};
@@ -201,7 +211,7 @@ sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process
     uint64_t known = 0;
     for (size_t i = 0; i < v->all->n_samples; i++) {
         const struct sb_cpu_sample *s = &v->all->sample[i];
-        int64_t function = v->function[s->stack];
+        int64_t function = by ? by[s->stack] : SB_NULL;
         if (!sb_vm_counts(v, s) || function == SB_NULL ||
             (of != SB_VM_WORKS && sb_vm_sample_work(v, s) != of) || (process && s->process != process))
             continue;
@@ -217,6 +227,19 @@ sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process
     sb_sort(at, n, sizeof *at, by_samples);
     *out = at;
     return n;
+}
+
+size_t
+sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work of, int64_t process, struct sb_vm_caller **out)
+{
+    return count(v, v->function, of, process, out);
+}
+
+struct sb_vm_caller
+sb_vm_own_of(const struct sb_vm_samples *v, int64_t process)
+{
+    struct sb_vm_caller *all;
+    return count(v, v->own, SB_VM_WORKS, process, &all) ? all[0] : (struct sb_vm_caller){.function = SB_NULL};
 }
 
 struct sb_vm_caller

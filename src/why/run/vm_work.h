@@ -5,8 +5,8 @@
 #pragma once
 #include "profile/cpu.h"
 
-/* Fewer are as good as none: of 100 samples a share has an error of up to 10 points (two standard errors). */
-enum { SB_VM_LEAST_SAMPLES = 100 };
+/* Fewer are as good as none: of 40 samples a share has an error of up to 16 points (two standard errors). */
+enum { SB_VM_LEAST_SAMPLES = 40 };
 /* What a sample is of several kinds of counts as the first of them. */
 enum sb_vm_work {
     SB_VM_TRACING, /* the recorder's own cost, which is not of the program: it does not count */
@@ -45,12 +45,16 @@ struct sb_vm_samples sb_vm_samples_of(const struct sb_vm_samples *v, const struc
 /* False for samples outside of processes or of the range, and for the cost of tracing. */
 bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 enum sb_vm_work sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
+/* True if the part is so many percent of all samples; of few samples, also if it is as far too large as it may be. */
+bool sb_vm_takes(uint64_t part, uint64_t all, unsigned percent);
 /* True if it copies what a process begins with. */
 bool sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* The functions with samples of the work, most first; SB_VM_WORKS: of any. process: 0 for all. */
 size_t sb_vm_callers(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process,
                      struct sb_vm_caller **out);
 struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_work work, int64_t process);
+/* The function of the program with most samples, with those of what it called of OTP and Elixir. */
+struct sb_vm_caller sb_vm_own_of(const struct sb_vm_samples *v, int64_t process);
 /* The function of the program that most samples of `function` were made for; SB_NULL: it is one, or of fewer. */
 int64_t sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function);
 /* " (called by Worker.dedupe/2)": that function; empty: none is known. */

@@ -71,7 +71,7 @@ chain > T.txt; faster "processes without samples are like those with their entry
 turns 400 'i % 4 == 0 ? 3 : i % 2 ? 6 : 4' > T.txt; faster "below C code: half of the samples have no caller" m:hot/1=2
 turns 400 'i % 2 ? 2 : 4' | sed "s|m:hot/1|\\\\'Elixir.Shop.Hot\\\\':price/1|" > T.txt; faster "as Elixir writes it" Shop.Hot.price/1=2
 turns 400 'i % 2 ? 2 : 4' | sed "s|m:hot/1|shop__escript__1796__24705__3:hot/1|" > T.txt; faster "of an escript, as reports write it" shop:hot/1=2
-turns 90 'i % 2 ? 2 : 4' > T.txt; faster "too few" m:hot/1=2
+turns 38 'i % 2 ? 2 : 4' > T.txt; faster "too few" m:hot/1=2
 turns 400 4 > T.txt; faster "not there" m:hot/1=2
 faster "no such function" 'm:other/1=2'
 sed -i '/cpu_/d' T.txt; faster "no samples" m:hot/1=2
@@ -101,10 +101,10 @@ sed -i '/cpu_/d' T.txt; faster "no samples" m:hot/1=2
 1,261467264,300248000,340974937,shop:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 2,131509260,150998000,171462280,shop:hot/1 was on the stack in 50 % of 400 samples of the CPU (45 to 55 %)
 == too few
-strobe: no call of 'm:hot/1' is recorded, and fewer than 100 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all
+strobe: no call of 'm:hot/1' is recorded, and fewer than 40 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all
 == not there
 strobe: no call of 'm:hot/1' is recorded, and none of 400 samples of the CPU shows it (at most 1 % of the work): strobe report T.sbp cpu shows the functions that have samples
 == no such function
 strobe: no call of 'm:other/1' is recorded, and none of 400 samples of the CPU shows it (at most 1 % of the work): strobe report T.sbp cpu shows the functions that have samples
 == no samples
-strobe: no call of 'm:hot/1' is recorded, and fewer than 100 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all
+strobe: no call of 'm:hot/1' is recorded, and fewer than 40 samples of the CPU tell no share: record a longer run (--trace all,cpu), or its calls (--trace all

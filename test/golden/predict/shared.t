@@ -35,7 +35,7 @@ shared ets_insert_2 20 400;         ask "a twentieth in writes"
 shared ets_lookup_2 12 400;         ask "a twelfth in reads"
 shared lists_reverse_2 2 400;       ask "nothing shared"
 shared ets_insert_2 100 400;        ask "a few in writes are too few to tell"
-shared ets_update_counter_3 2 80;   ask "too few samples"
+shared ets_update_counter_3 2 38;   ask "too few samples"
 shared ets_update_counter_3 2 400;  ask "one process alone has samples" '/500us - - cpu_sample/{N;/0.20.0/!s/stack=3/stack=1/}'
 shared ets_update_counter_3 2 400;  ask "lost events" '$a 2us - - drop events=1200 class=1 until=1000'
 shared sched_yield 2 400 2;         ask "locks at two schedulers"
@@ -58,7 +58,7 @@ shared ets_lookup_2 2 400 2;        ask "ETS without locks at two schedulers"
 == a few in writes are too few to tell
 180898200,200998000,221097800,,
 == too few samples
-36898200,40998000,45097800,,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner, the run is shorter than the estimate
+17998200,19998000,21997800,,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner, the run is shorter than the estimate
 == one process alone has samples
 180898200,200998000,221097800,low,
 == lost events

@@ -1,5 +1,5 @@
 Samples of the CPU that fall on the path, by process and time, tell which functions took it. What another process does
-meanwhile is not among them. Rows with 100 samples have functions of their own.
+meanwhile is not among them. Rows with 40 samples have functions of their own.
 --- run
 # <0.20.0> takes 200 ms, in hot/1 for most of it, then <0.21.0> takes 150 ms. <0.22.0> is beside the path.
 path() { # N: a sample in N
@@ -61,11 +61,11 @@ The chain of work and waits that led to the end of the recording, by its time on
 ]
 kind,process,note,node,samples,hot
 run,<0.20.0>,"shop:price/1 43 %, shop:cold/1 29 %, shop:hot/1 29 % of the CPU time on the path, by samples (175 samples: within 8 points)",1,100,"shop:cold/1 50 %, shop:hot/1 50 %"
-run,shop:price/1,,1,75,
+run,shop:price/1,,1,75,shop:price/1 100 %
 queue,<0.20.0>,,1,0,
 run,<0.20.0>,,1,0,
 queue,shop:price/1,,1,0,
 message,<0.20.0>,,1,0,
 message,shop:price/1,,1,0,
 kind,process,note,node,samples,hot
-run,<0.20.0>,,1,50,
+run,<0.20.0>,"shop:cold/1 57 %, shop:price/1 43 % of the CPU time on the path, by samples (88 samples: within 11 points)",1,50,shop:cold/1 100 %

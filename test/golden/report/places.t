@@ -45,6 +45,8 @@ Functions by samples of the CPU, by samples of their own
 66.67 %  11.61 %  100.00 %    40     60          1  shop:crunch/1             src/shop.erl:20
 33.33 %  11.61 %   33.33 %    20     20          1  beam.smp:garbage_collect  --
  0.00 %   3.01 %  100.00 %     0     60          1  shop:start/0              src/shop.erl:12
+-- functions of Erlang, with what the VM did for them: shop:crunch/1 at src/shop.erl:20 100 % (60 samples: within 13
+   points)
 function,place,id
 shop.erl:12,1
 shop.erl:30,2

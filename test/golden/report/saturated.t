@@ -26,7 +26,7 @@ title() { echo "== $1"; $STROBE query T.txt "SELECT title FROM finding WHERE rul
 busy 200 8; title "eight of ten"
 $STROBE predict T.txt --cores 2 --faster shop:hot/1=2 2>&1 | head -n 2
 $STROBE report T.sbp findings --format json | grep -c '"gain_ns": null'
-busy 20 8; title "too few samples"
+busy 9 8; title "too few samples"
 --- out
 == eight of ten
 the function to make faster is shop:hot/1: it, and what the VM did for it, took 80 % of the CPU time of processes; with what it calls, shop:hot/1 is in 77 to 83 % of all samples: twice as fast, that function saves 141 ms to 177 ms of 400 ms in a replay, which may be 5 % off (strobe predict --faster)"
