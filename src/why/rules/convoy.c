@@ -1,5 +1,6 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
+#include "base/order.h"
 #include "base/sort.h"
 #include <stdlib.h>
 
@@ -124,68 +125,107 @@ at_start(const struct sb_why *w, int64_t server, const struct sb_ranges *held)
 }
 
 struct queued {
-    int64_t ns, spare; /* held; what of that a cure may save beside the work of others */
-    bool starts;
+    int64_t id, like, ns, spare; /* held; what of that a cure may save beside the work of others */
+    struct sb_ranges held;
+    bool starts, asks;
     const char *itself, *confidence; /* where, or for whom, the server waited */
 };
 
-static void
-put(struct sb_why *w, int64_t id, const struct queued *q)
+/* Those alike come one after the other, the one with most first. */
+SB_ORDER(by_likeness, struct queued, SB_UP(like) ?: SB_DOWN(ns) ?: SB_UP(id))
+
+/* "kept its 12 callers in a queue for 1.2 s while it waited itself"; of several alike at least one of them did */
+static const char *
+kept(const struct sb_why *w, const struct queued *q, int64_t ns, size_t more)
 {
+    const char *who = sb_why_who(w, q->id), *time = sb_words_ns(w->arena, ns);
+    return more == 0
+               ? sb_words(w->arena, "%s kept its %u callers in a queue for %s while it waited itself", who,
+                          w->awaits.clients[q->id], time)
+               : sb_words(w->arena,
+                          "%s and %s more like it kept callers in queues while they waited themselves, at "
+                          "least one of them for %s",
+                          who, sb_words_count(w->arena, (int64_t)more), time);
+}
+
+/* One finding for servers that are alike. */
+static void
+put(struct sb_why *w, struct queued *q, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < q[i].held.n; k++)
+            *SB_PUSH(&q->held) = q[i].held.at[k];
+    sb_ranges_unite(&q->held);
+    int64_t ns = n == 1 ? q->ns : sb_ranges_ns(&q->held), spare = q->spare;
+    if (n > 1)
+        spare = q->asks ? ns : sb_ranges_within(&q->held, &w->x.level, SB_LEVEL_SPARE);
     /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
-    int64_t callers = w->awaits.clients[id], high = sb_least(q->ns, sb_why_headroom(w)),
-            most = sb_least(q->ns - q->ns / callers, high);
+    int64_t callers = w->awaits.clients[q->id], high = sb_least(ns, sb_why_headroom(w)),
+            most = sb_least(ns - ns / callers, high);
     struct sb_finding f = {
-        .process = id,
-        .gain = {0, sb_least(q->spare - q->spare / callers, most), high},
+        .process = q->id,
+        .gain = {0, sb_least(spare - spare / callers, most), high},
         .confidence = q->confidence,
         .of_few_calls = q->starts,
         .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
     };
-    sb_why_put(w, f, "%s kept its %u callers in a queue for %s while it waited itself, mostly %s%s",
-               sb_why_who(w, id), w->awaits.clients[id], sb_words_ns(w->arena, q->ns), q->itself,
+    sb_why_put(w, f, "%s, mostly %s%s", kept(w, q, ns, n - 1), q->itself,
                q->starts ? "; it had just started and not yet waited for a request (init or handle_continue)"
                          : "");
 }
 
-/* Clients of a process that hands out turns, or work, wait for each other: see small_pool. */
-static void
-look_at(struct sb_why *w, int64_t id)
+/* Clients of a process that hands out turns, or work, wait for each other: see small_pool. False: there is no queue
+ * to speak of. */
+static bool
+look_at(struct sb_why *w, int64_t id, struct queued *q)
 {
-    SB_SCOPED struct sb_ranges queue = {0}, held = {0};
+    SB_SCOPED struct sb_ranges queue = {0};
     sb_awaits_queued(&w->awaits, id, &queue);
     int64_t waited = sb_ranges_ns(&queue);
-    if (sb_why_is_material(w, waited)) {
-        sb_held_of(&w->x, &w->awaits, id, &held);
-        sb_ranges_cut(&held, &queue);
-        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE);
-        struct asked a = asked_by(w, id);
-        bool asks = a.most > 0 && 2 * a.ns >= waited;
-        const char *what = asks ? whom(w, &a) : waited_most(w, id);
-        int64_t apart = 2 * ns < waited ? distance_of_replies(w, id) : 0;
-        if (apart > 0) {
-            ns = spare = waited;
-            what =
-                sb_words(w->arena,
-                         "for messages and timers: it answered one at a time, each %s after the one before, "
-                         "which may be on purpose",
-                         sb_words_ns(w->arena, apart));
-        }
-        if (2 * ns >= waited && what && sb_grants_of(&w->x, id).clients == 0)
-            put(w, id,
-                &(struct queued){.ns = ns,
-                                 .spare = asks ? ns : spare,
-                                 .starts = apart == 0 && 2 * at_start(w, id, &held) >= ns,
-                                 .itself = what,
-                                 .confidence = apart == 0 ? "medium" : "low"});
+    if (!sb_why_is_material(w, waited))
+        return false;
+    sb_held_of(&w->x, &w->awaits, id, &q->held);
+    sb_ranges_cut(&q->held, &queue);
+    int64_t ns = sb_ranges_ns(&q->held), spare = sb_ranges_within(&q->held, &w->x.level, SB_LEVEL_SPARE);
+    struct asked a = asked_by(w, id);
+    q->asks = a.most > 0 && 2 * a.ns >= waited;
+    q->itself = q->asks ? whom(w, &a) : waited_most(w, id);
+    int64_t apart = 2 * ns < waited ? distance_of_replies(w, id) : 0;
+    q->starts = apart == 0 && 2 * at_start(w, id, &q->held) >= ns;
+    q->confidence = apart == 0 ? "medium" : "low";
+    if (apart > 0) {
+        ns = spare = waited;
+        q->itself =
+            sb_words(w->arena,
+                     "for messages and timers: it answered one at a time, each %s after the one before, "
+                     "which may be on purpose",
+                     sb_words_ns(w->arena, apart));
     }
+    q->ns = ns;
+    q->spare = q->asks ? ns : spare;
+    return 2 * ns >= waited && q->itself && sb_grants_of(&w->x, id).clients == 0;
 }
 
 static void
 find(struct sb_why *w)
 {
-    SB_EACH_PRESENT (&w->x, id)
-        if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has_alike(w, id, w->rule) && !sb_why_has_alike(w, id, &sb_rule_own_work))
-            look_at(w, id);
+    SB_VEC(struct queued) v = {0};
+    SB_EACH_PRESENT (&w->x, id) {
+        const struct sb_actor *a = &w->x.actor[id]; /* negative: like no other */
+        struct queued q = {.id = id, .like = a->like > 0 ? a->like : -id};
+        if (w->awaits.clients[id] < 2 || a->service != SB_SERVICE_NONE ||
+            sb_why_has_alike(w, id, &sb_rule_own_work) || !look_at(w, id, &q))
+            SB_VEC_FREE(&q.held);
+        else
+            *SB_PUSH(&v) = q;
+    }
+    SB_SORT(&v, by_likeness);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
+            to++;
+        put(w, &v.at[i], to - i);
+    }
+    for (size_t i = 0; i < v.n; i++)
+        SB_VEC_FREE(&v.at[i].held);
+    SB_VEC_FREE(&v);
 }

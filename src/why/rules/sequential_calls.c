@@ -30,13 +30,15 @@ enum {
  * told from the requests that a server gets. */
 enum port_use { PORT_NONE, PORT_ANY, PORT_SOCKET, PORT_PROGRAM };
 
-struct burst {
-    int64_t process;
+struct burst { /* of one process, or of several that are alike */
+    int64_t process, processes;
     int64_t all; /* calls, short ones included */
     int64_t calls, waited_ns;
     int64_t to_nodes;          /* of the calls: those to other nodes */
     struct sb_range longest;   /* of the calls */
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
+    int64_t gain_ns, most_ns;  /* that the cure saves, by estimate and at most */
+    int64_t longest_ns;        /* idle time of `process`, of several the one with most */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
     struct server *of;       /* by process.id; shared by all */
@@ -60,11 +62,11 @@ is_task(const struct sb_why *w, int64_t process, int32_t server)
     return !sent || sent->count < 2;
 }
 
-/* A service and a server that a finding names already are looked at by other rules. */
+/* A service is looked at by other rules. */
 static bool
 is_plain_server(const struct sb_why *w, int64_t id, int32_t server)
 {
-    return !sb_why_has(w, server) && w->x.actor[server].service == SB_SERVICE_NONE && !is_task(w, id, server);
+    return w->x.actor[server].service == SB_SERVICE_NONE && !is_task(w, id, server);
 }
 
 /* The next turn of a lock, or the next piece of work, comes when another client has written, not at once. */
@@ -173,14 +175,13 @@ busy_of(const struct sb_why *w, struct server *of, int32_t server)
 }
 
 /* Requests that are sent at once still take as long as the longest of them, and wait for each other in a server that
- * takes one at a time. Of no interest if it cannot save more than `least_ns`. */
+ * takes one at a time. */
 static void
-measure(const struct sb_why *w, struct burst *b, int64_t least_ns)
+measure(const struct sb_why *w, struct burst *b)
 {
-    b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
     b->bound_ns = sb_level_within(&w->x.level, SB_LEVEL_IDLE, b->longest.from, b->longest.to);
     SB_SORT(&b->servers, by_id);
-    for (size_t i = 0; i < b->servers.n && b->idle_ns - b->bound_ns > least_ns; i++) {
+    for (size_t i = 0; i < b->servers.n && b->idle_ns > b->bound_ns; i++) {
         SB_SCOPED struct sb_ranges held = {0};
         if (i > 0 && b->servers.at[i] == b->servers.at[i - 1])
             continue;
@@ -190,40 +191,46 @@ measure(const struct sb_why *w, struct burst *b, int64_t least_ns)
         int64_t ns = sb_ranges_within(&held, &w->x.level, SB_LEVEL_IDLE);
         b->bound_ns = ns > b->bound_ns ? ns : b->bound_ns;
     }
+    int64_t one = b->idle_ns / (b->calls + 1);
+    b->gain_ns = b->idle_ns - (b->bound_ns > one ? b->bound_ns : one);
+    b->most_ns = b->idle_ns - b->bound_ns;
 }
 
 /* "made 41 calls one after the other and waited 3.8 ms for each on average" */
 static const char *
 how_many(const struct sb_why *w, const struct burst *b)
 {
-    const char *each = sb_words_ns(w->arena, b->waited_ns / b->calls),
-               *calls = sb_words_count(w->arena, b->calls + 1);
+    int64_t n = b->processes, calls = (b->calls + n / 2) / n + 1, all = (b->all + n / 2) / n;
+    const char *took = sb_words_ns(w->arena, b->waited_ns / b->calls), *each = n > 1 ? " each" : "",
+               *number = sb_words_count(w->arena, calls);
     if (b->to_nodes == b->calls) /* a call may wait twice, and its request is not in the trace */
         return sb_words(w->arena,
-                        "waited %s times in calls of other nodes, one after the other, %s on average", calls,
-                        each);
-    return b->all <= b->calls + 1
-               ? sb_words(w->arena, "made %s calls one after the other and waited %s for each on average",
-                          calls, each)
+                        "waited %s times%s in calls of other nodes, one after the other, %s on average",
+                        number, each, took);
+    return all <= calls
+               ? sb_words(w->arena, "made %s calls%s one after the other and waited %s for each on average",
+                          number, each, took)
                : sb_words(
                      w->arena,
-                     "made %s calls; %s of them, one after the other, took 100 us or more, %s on average",
-                     sb_words_count(w->arena, b->all), calls, each);
+                     "made %s calls%s; %s of them, one after the other, took 100 us or more, %s on average",
+                     sb_words_count(w->arena, all), each, number, took);
 }
 
 static void
 put(struct sb_why *w, const struct burst *b)
 {
-    int64_t id = b->process, idle = b->idle_ns,
-            least = b->bound_ns > idle / (b->calls + 1) ? b->bound_ns : idle / (b->calls + 1);
+    const char *who = sb_why_who(w, b->process);
     struct sb_finding f = {
-        .process = id,
-        .gain = {0, idle - least, idle - b->bound_ns},
+        .process = b->process,
+        .gain = {0, b->gain_ns, b->most_ns},
         .confidence = "medium",
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };
-    sb_why_put(w, f, "%s %s; nothing was at work for %s of that", sb_why_who(w, id), how_many(w, b),
-               sb_words_ns(w->arena, idle));
+    if (b->processes > 1)
+        who = sb_words(w->arena, "%s processes started alike, such as %s,",
+                       sb_words_count(w->arena, b->processes), who);
+    sb_why_put(w, f, "%s %s; nothing was at work for %s of that", who, how_many(w, b),
+               sb_words_ns(w->arena, b->idle_ns));
 }
 
 /* ---- external programs and sockets ---- */
@@ -309,27 +316,116 @@ find_ports(struct sb_why *w, const struct opened *of, int64_t calls)
         put_ports(w, most, &of[most]);
 }
 
-/* Returns the process of the finding; 0: there is none. */
+static void
+free_burst(struct burst *b)
+{
+    SB_VEC_FREE(&b->waits);
+    SB_VEC_FREE(&b->servers);
+}
+
+/* If all calls are to a server that a finding names, that says why they take long. */
+static bool
+is_told(const struct sb_why *w, const struct burst *b)
+{
+    for (size_t i = 1; i < b->servers.n; i++)
+        if (b->servers.at[i] != b->servers.at[0])
+            return false;
+    return b->servers.n > 0 && sb_why_has(w, b->servers.at[0]);
+}
+
+/* False if its calls are no sequence of interest. */
+static bool
+read_burst(const struct sb_why *w, int64_t id, const struct opened *of, struct server *servers,
+           struct burst *b)
+{
+    *b = (struct burst){.process = id, .processes = 1, .of = servers};
+    collect(w, id, of[id].use == PORT_SOCKET && accepts(w, id) ? PORT_ANY : of[id].use, b);
+    b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
+    return b->calls >= FEWEST && !is_told(w, b);
+}
+
+struct client { /* a process with such calls */
+    int64_t set, id, idle_ns;
+};
+SB_ORDER(by_set, struct client, SB_UP(set) ?: SB_UP(id))
+struct set { /* of clients that are alike */
+    int64_t idle_ns;
+    size_t from, to;
+};
+SB_ORDER(by_idle, struct set, SB_DOWN(idle_ns) ?: SB_UP(from))
+
+static void
+add_member(struct burst *all, struct burst *b)
+{
+    if (all->processes++ == 0 || b->idle_ns > all->longest_ns) {
+        all->process = b->process;
+        all->longest_ns = b->idle_ns;
+    }
+    all->all += b->all;
+    all->calls += b->calls;
+    all->waited_ns += b->waited_ns;
+    all->to_nodes += b->to_nodes;
+    all->gain_ns += b->gain_ns;
+    all->most_ns += b->most_ns;
+    for (size_t i = 0; i < b->waits.n; i++)
+        *SB_PUSH(&all->waits) = b->waits.at[i];
+}
+
+/* Alike clients have the fault together: what they wait at the same time is saved once. */
+static struct burst
+read_set(const struct sb_why *w, const struct client *c, struct set s, const struct opened *of,
+         struct server *servers)
+{
+    struct burst all = {0};
+    for (size_t i = s.from; i < s.to; i++) {
+        struct burst b;
+        if (read_burst(w, c[i].id, of, servers, &b)) {
+            measure(w, &b);
+            add_member(&all, &b);
+        }
+        free_burst(&b);
+    }
+    sb_ranges_unite(&all.waits);
+    all.idle_ns = sb_ranges_within(&all.waits, &w->x.level, SB_LEVEL_IDLE);
+    all.gain_ns = sb_least(all.gain_ns, all.idle_ns);
+    all.most_ns = sb_least(all.most_ns, all.idle_ns);
+    SB_VEC_FREE(&all.waits);
+    return all;
+}
+
+/* Of the alike clients whose cure saves most. Returns the process of the finding; 0: there is none. */
 static int64_t
 find_calls(struct sb_why *w, const struct opened *of)
 {
-    struct burst most = {0};
+    struct burst most = {0}, b;
     struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
+    SB_VEC(struct client) client = {0};
+    SB_VEC(struct set) set = {0};
     SB_EACH_PRESENT (&w->x, id) {
-        struct burst b = {.process = id, .of = servers};
-        if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE || sb_why_has(w, id))
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->n < FEWEST || a->service != SB_SERVICE_NONE || sb_why_has(w, id))
             continue;
-        collect(w, id, of[id].use == PORT_SOCKET && accepts(w, id) ? PORT_ANY : of[id].use, &b);
-        if (b.calls >= FEWEST)
-            measure(w, &b, most.idle_ns - most.bound_ns);
-        SB_VEC_FREE(&b.waits);
-        SB_VEC_FREE(&b.servers);
-        if (b.idle_ns - b.bound_ns > most.idle_ns - most.bound_ns)
-            most = b;
+        if (read_burst(w, id, of, servers, &b)) /* negative: of its own */
+            *SB_PUSH(&client) = (struct client){a->like > 0 ? a->like : -id, id, b.idle_ns};
+        free_burst(&b);
+    }
+    SB_SORT(&client, by_set);
+    for (size_t i = 0; i < client.n; i++) {
+        if (i == 0 || client.at[i].set != client.at[i - 1].set)
+            *SB_PUSH(&set) = (struct set){0, i, i};
+        set.at[set.n - 1].idle_ns += client.at[i].idle_ns;
+        set.at[set.n - 1].to++;
+    }
+    SB_SORT(&set, by_idle);
+    for (size_t i = 0; i < set.n && set.at[i].idle_ns > most.most_ns; i++) {
+        b = read_set(w, client.at, set.at[i], of, servers);
+        most = b.most_ns > most.most_ns ? b : most;
     }
     SB_EACH_PRESENT (&w->x, id)
         SB_VEC_FREE(&servers[id].busy);
     free(servers);
+    SB_VEC_FREE(&client);
+    SB_VEC_FREE(&set);
     if (most.process)
         put(w, &most);
     return most.process && sb_why_has(w, most.process) ? most.process : 0;

@@ -22,12 +22,12 @@ struct jobs {
     SB_VEC(int64_t) who; /* process.id of all */
 };
 
-/* Whoever loads code cannot change how the loader reads it: see code_loading. */
+/* Whoever loads code cannot change how the loader reads it, and files have a rule: see code_loading, file_bound. */
 static void
 add(const struct sb_why *w, int64_t id, struct jobs *all)
 {
     struct jobs own = {0};
-    if (w->x.actor[id].service == SB_SERVICE_LOADER)
+    if (w->x.actor[id].service != SB_SERVICE_NONE)
         return;
     SB_EACH_STEP (&w->x, id, s) {
         own.n += s->dirty;
