@@ -33,7 +33,7 @@ struct copied { /* by a process, or by a group */
 static int64_t
 words_of(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
 {
-    double found = (double)w->x.actor[e->receiver].mbuf_words;
+    double found = (double)w->x.actor[e->receiver].gc.mbuf_words;
     int64_t share =
         cut[e->receiver] > 0 ? (int64_t)(found * (double)e->at_least / (double)cut[e->receiver]) : 0;
     return share > e->words ? share : e->words;

@@ -30,12 +30,12 @@ static int64_t
 copied(const struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t words = a->first_gc.words;
+    int64_t words = a->gc.words;
     SB_EACH_STEP (&w->x, id, s)
-        if (s->start < a->first_gc.at)
-            words -= sb_least(s->dur, a->first_gc.at - s->start);
+        if (s->start < a->gc.at)
+            words -= sb_least(s->dur, a->gc.at - s->start);
     for (uint32_t i = w->x.inbox[id]; words > 0 && i < w->x.inbox[id + 1]; i++)
-        words -= w->x.letter[i].sent < a->first_gc.at ? w->x.letter[i].words : 0;
+        words -= w->x.letter[i].sent < a->gc.at ? w->x.letter[i].words : 0;
     return words;
 }
 
@@ -56,7 +56,7 @@ static void
 add(const struct sb_why *w, int64_t id, struct copying *c)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t words = a->first_gc.at > 0 ? copied(w, id) : 0, ns = work_before(w, a->parent, c->last, a->start);
+    int64_t words = a->gc.at > 0 ? copied(w, id) : 0, ns = work_before(w, a->parent, c->last, a->start);
     c->last = a->start;
     if (words < LARGE || ns < words * LOW_NS)
         return;
@@ -64,7 +64,7 @@ add(const struct sb_why *w, int64_t id, struct copying *c)
     c->words += words;
     c->child = id;
     c->likely_ns += sb_least(ns, words * WORD_NS);
-    c->most_ns += sb_least(ns, a->first_gc.words * HIGH_NS) + a->gc_ns;
+    c->most_ns += sb_least(ns, a->gc.words * HIGH_NS) + a->gc_ns;
 }
 
 static void

@@ -52,9 +52,9 @@ struct sb_actor {      /* a process, within the program's part of the run */
     int64_t gc_ns, gc_kept_ns; /* all collections, and their part for data that stayed */
     int64_t gc_kept_words, gc_peak_words; /* copied by all collections; left by the one that left most */
     struct {
-        int64_t at, words;
-    } first_gc;         /* its start and the heap before it; 0: none */
-    int64_t mbuf_words; /* of messages that its collections found beside the heap */
+        int64_t at, words;  /* the start of its first collection and the heap before it; 0: none */
+        int64_t mbuf_words; /* of messages that all its collections found beside the heap */
+    } gc;
     int64_t sends, receives, timeouts;
     int64_t whole_ns; /* on a scheduler in the whole run */
     bool is_program;  /* it ran code outside OTP and Elixir */

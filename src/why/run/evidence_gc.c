@@ -43,14 +43,14 @@ add(struct sb_evidence *x, struct arrivals *arrived, const int64_t *row, int64_t
 {
     struct sb_actor *a = &x->actor[row[PROCESS]];
     a->gc_ns += row[DUR];
-    if (row[BEFORE] != SB_NULL && (a->first_gc.at == 0 || row[START] < a->first_gc.at)) {
-        a->first_gc.at = row[START];
-        a->first_gc.words = row[BEFORE];
+    if (row[BEFORE] != SB_NULL && (a->gc.at == 0 || row[START] < a->gc.at)) {
+        a->gc.at = row[START];
+        a->gc.words = row[BEFORE];
     }
     if (gave_up(row, minor))
         return;
     if (row[BUFFERS] > 0 && finds_messages(x, &arrived[row[PROCESS]], row[PROCESS], row[START]))
-        a->mbuf_words += row[BUFFERS];
+        a->gc.mbuf_words += row[BUFFERS];
     if (row[BEFORE] == SB_NULL || row[FREED] == SB_NULL)
         return;
     double looked_at = (double)row[BEFORE] - (row[KIND] == minor && row[OLD] > 0 ? (double)row[OLD] : 0) +
