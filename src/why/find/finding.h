@@ -26,6 +26,11 @@ struct sb_rule {
     bool of_run;      /* its figures are of the whole run, also where it looks at a piece */
     void (*find)(struct sb_why *w);
 };
+/* The cure of findings of a rule that need another one; such cures follow the rule's descriptor. */
+struct sb_cure {
+    const char *where;           /* completes "Cure in Erlang where ..." of FINDINGS.md */
+    const char *erlang, *elixir; /* elixir NULL: the same */
+};
 /* Begins the descriptor of a rule, whose function `find` comes last in its file. */
 #define SB_RULE(name) \
     static void find(struct sb_why *w); \
@@ -47,6 +52,7 @@ struct sb_finding {
     int64_t faster; /* text of a function that is made twice as fast: the title tells what that saves */
     bool is_simulated;
     const struct sb_rule *beside; /* a rule whose finding about the process is about other time; NULL: none */
+    const struct sb_cure *cure;   /* NULL: that of the rule */
     const char *bound; /* end of the title that names the time which bounds the gain; not used if simulated */
 };
 

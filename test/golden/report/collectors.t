@@ -1,5 +1,5 @@
 Collections that copy live data count for all processes that were started alike, and a process that works alone is said to,
-beside its collections.
+beside its collections. Where nearly all of them are full ones, a larger heap is no cure.
 --- run
 # three workers collect 80 us of each 100 us and keep all of a heap of 1,000 words; main then works alone for 20 ms, and
 # collects for half of them
@@ -31,13 +31,23 @@ $STROBE query group.txt "SELECT rule, subject, title, gain_ns FROM finding" --fo
 # and without the workers main
 trace | grep -v "<0.2[012].0>" > alone.txt
 $STROBE query alone.txt "SELECT rule, subject, gain_ns FROM finding" --format csv
+# a heap that grows is copied by minor collections, and seldom by a full one
+awk '!/gc_major/ || NR % 20 == 0 { print; next } { sub(/gc_major/, "gc_minor"); print }' group.txt > minor.txt
+for f in group minor; do
+    $STROBE query $f.txt "SELECT substr(title, instr(title, 'and copied')) AS copied, substr(fix, 1, 40) AS fix FROM finding
+                          WHERE rule = 'gc_heavy'" --format csv
+done
 --- out
 rule,subject,title,gain_ns
 serial_phase,<0.9.0>,"<0.9.0> was the only process at work for 20.0 ms, 66 % of the program's time; a good part of its work is garbage collection",13320000
-gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over",7991919
+gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over; all 300 collections were full ones",7991919
 rule,subject,title,gain_ns
-gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over",7991919
+gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over; all 300 collections were full ones",7991919
 saturated,schedulers,"the work at hand would fill the 3 schedulers for 99 % of their time; 3 processes started alike, such as shop:index/0 <0.20.0>, did 100 % of the work; 81 % of the work was garbage collection; work includes waits for locks of the VM and for memory, which a trace does not show",
 rule,subject,gain_ns
 serial_phase,<0.9.0>,13320000
 gc_heavy,<0.9.0>,9990000
+copied,fix
+and copied their live data 99 times over; all 300 collections were full ones,"leave fullsweep_after at its default, do"
+copied,fix
+and copied their live data 99 times over,"keep the data in ETS or persistent_term,"
