@@ -16,6 +16,16 @@ SB_RULE(sleeping_tests) = {
     .find = find,
 };
 
+static const struct sb_cure one_each = {
+    .where = "tests stand in the queue of a server that they share",
+    .erlang =
+        "start a server, such as a connection, for each test in its setup, or several and let each test "
+        "take one that is free",
+    .elixir =
+        "start a server, such as a connection, for each test with start_supervised in its setup, or several "
+        "and let each test take one that is free, as of a pool",
+};
+
 enum { SHORT_NS = 10000000 /* the shortest sleep that counts */ };
 
 /* Messages of a port come to its owner. */
@@ -135,6 +145,19 @@ fixtures_of(const struct sb_why *w, const struct naps *n)
                     exunit ? "on_exit" : "setup and cleanup around them");
 }
 
+/* The server that most tests wait for in the queue of others: more would serve them at the same time. */
+static const struct sb_server_row *
+queue_of(const struct sb_why *w, const struct naps *n)
+{
+    for (size_t i = 0; i < w->servers.n && n->whom > 0; i++) {
+        const struct sb_server_row *s = &w->servers.at[i];
+        if (s->process == n->whom && s->clients > 1 && s->latency.count > 0 &&
+            s->latency.mailbox_ns > s->latency.service_ns)
+            return s;
+    }
+    return NULL;
+}
+
 static void
 find_naps(struct sb_why *w, enum sb_wait wait)
 {
@@ -147,9 +170,11 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     if (n.tests + n.setups == 0)
         return;
     bool sleeps = wait == SB_WAIT_TIMER, asks = wait == SB_WAIT_ASKED;
+    const struct sb_server_row *queue = asks ? queue_of(w, &n) : NULL;
     struct sb_finding f = {
         .subject = "tests",
         .with = asks ? n.whom : 0,
+        .cure = queue ? &one_each : NULL,
         .gain = {0, idle_ns, idle_ns},
         .confidence = "high",
         .evidence =
@@ -166,11 +191,15 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     const char *whom = sleeps ? ""
                        : asks ? " for servers that waited themselves"
                               : " for messages that no process sent, such as those of timers";
-    sb_why_put(w, f, "%s %s %s %s%s%s; the longest, %s, for %s %s", count_of(w, &n),
+    sb_why_put(w, f, "%s %s %s %s%s%s; the longest, %s, for %s %s%s", count_of(w, &n),
                sleeps ? "slept" : "waited", sb_words_ns(w->arena, n.ns), of, whom, fixtures_of(w, &n),
                who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
                asks && n.whom > 0 ? sb_words(w->arena, "for %s", sb_why_who(w, n.whom))
-                                  : sb_words(w->arena, "in %s", sb_why_function(w, n.function)));
+                                  : sb_words(w->arena, "in %s", sb_why_function(w, n.function)),
+               queue ? sb_words(w->arena, ", where a request stood in the queue for %s of %s on average",
+                                sb_words_ns(w->arena, queue->latency.mailbox_ns),
+                                sb_words_ns(w->arena, queue->latency.mailbox_ns + queue->latency.service_ns))
+                     : "");
 }
 
 static void
