@@ -12,6 +12,7 @@ static const char *const calls[] = {"gen:do_call/4",          "gen:do_call/5", "
 /* A process may wait in them for several replies at a time. */
 static const char *const responses[] = {"gen:wait_response/", "gen:receive_response/", "erpc:wait_response/",
                                         "erpc:receive_response/"};
+#define ACCEPT "prim_inet:accept"
 static const char *const loops[] = {"gen_server:loop",
                                     "gen_server2:process_next_msg",
                                     "gen_statem:loop",
@@ -19,7 +20,7 @@ static const char *const loops[] = {"gen_server:loop",
                                     "gen_event:fetch_msg",
                                     "proc_lib:hibernate",
                                     "erlang:hibernate",
-                                    "prim_inet:accept",
+                                    ACCEPT,
                                     "application_master:main_loop",
                                     "application_master:loop_it"};
 
@@ -91,6 +92,12 @@ sb_is_loop(struct sb_str mfa)
         if (sb_str_starts(mfa, sb_str_of(loops[i])))
             return true;
     return false;
+}
+
+bool
+sb_is_accept(struct sb_str mfa)
+{
+    return sb_str_starts(mfa, SB_STR(ACCEPT));
 }
 
 static const char *const sleeps[SB_SLEEPS] = {"timer:sleep/1", "'Elixir.Process':sleep/1"};

@@ -8,9 +8,10 @@ bool sb_is_otp(struct sb_str mfa);      /* also takes a module */
 bool sb_is_call(struct sb_str mfa);     /* OTP waits for the reply to a request in it */
 bool sb_is_response(struct sb_str mfa); /* the same, where other requests may have been sent since */
 bool
-sb_is_handed_on(struct sb_str mfa);  /* such a call: another process replies than the one that was asked */
-bool sb_is_start(struct sb_str mfa); /* a process waits in it for the init of one that it starts */
-bool sb_is_loop(struct sb_str mfa);  /* a behaviour waits for any message in it, as gen_server:loop/7 does */
+sb_is_handed_on(struct sb_str mfa);   /* such a call: another process replies than the one that was asked */
+bool sb_is_start(struct sb_str mfa);  /* a process waits in it for the init of one that it starts */
+bool sb_is_loop(struct sb_str mfa);   /* a behaviour waits for any message in it, as gen_server:loop/7 does */
+bool sb_is_accept(struct sb_str mfa); /* such a wait, for a connection */
 bool sb_is_sleep(struct sb_str mfa);
 enum { SB_SLEEPS = 2 };
 /* The texts of the functions that only sleep; -1: a profile has it not. */

@@ -92,7 +92,7 @@ static bool
 accepts(const struct sb_why *w, int64_t id)
 {
     SB_EACH_STEP (&w->x, id, s)
-        if (sb_str_starts(sb_evidence_text(&w->x, s->out), SB_STR("prim_inet:accept")))
+        if (sb_is_accept(sb_evidence_text(&w->x, s->out)))
             return true;
     return false;
 }

@@ -41,12 +41,13 @@ add(all_waits *v, const struct sb_critical_step *s, int64_t ns)
     v->at[i].ns += ns;
 }
 
-/* A script may run in functions of OTP alone, and sleep. */
+/* A script may run in functions of OTP alone, and sleep. Who waits for connections, with a timeout or without, waits
+ * for clients. */
 static bool
 counts(const struct sb_why *w, const struct sb_critical_step *s)
 {
-    return w->x.actor[s->process].is_program ||
-           (s->function > 0 && sb_is_sleep(sb_evidence_text(&w->x, (int32_t)s->function)));
+    struct sb_str in = s->function > 0 ? sb_evidence_text(&w->x, (int32_t)s->function) : SB_STR("");
+    return (w->x.actor[s->process].is_program || sb_is_sleep(in)) && !sb_is_accept(in);
 }
 
 /* What came from outside may be a timer's message where the process is a behaviour in its loop, which waits for no

@@ -1,6 +1,7 @@
 Timers set the length of a run: of a process that sleeps between its steps, and of a behaviour that gets a message of no process in its
 loop. A program with a wait that is less than half of it has no such note. The path begins with the process that stopped the node.
 In a service whose recording ends while it runs, no process set the length. A sleep that something interrupts is one wait.
+Who waits for connections waits for no timer, with a timeout or without.
 --- run
 trace() { # SLEEP in ms, FUNCTION, RECEIVE
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
@@ -26,8 +27,10 @@ trace 0.1 timer:sleep/1 "words=0 timeout" > short.txt
 awk '{ print } /out mfa=timer:sleep/ {
     printf "%d <0.9.0> s1 in mfa=timer:sleep/1\n%d <0.9.0> s1 out mfa=timer:sleep/1\n", $1 + 30000000, $1 + 30001000
 }' sleeps.txt > woken.txt
+trace 60 prim_inet:accept0/3 "words=1 hash=5" > accepts.txt
+trace 60 prim_inet:accept0/3 "words=0 timeout" > timeouts.txt
 grep -v "<0.0.0>\|<0.30.0>" ticks.txt > service.txt
-for t in sleeps woken ticks short service; do
+for t in sleeps woken ticks short service accepts timeouts; do
     echo "== $t"
     COLUMNS=100 $STROBE report $t.txt | sed -n '/^Worth/,/^$/p' | grep -v '^  *strobe'
     $STROBE query $t.txt "SELECT kind, who(process), function, count(*) AS n, sum(dur) AS ns FROM critical GROUP BY 1, 2, 3 ORDER BY 5 DESC LIMIT 2" --format csv
@@ -85,3 +88,23 @@ no cause was found whose cure would save 5 % of the program's time
 kind,who(process),function,n,ns
 outside,erlang:apply/2,gen_server:loop/7,20,1199960000
 run,erlang:apply/2,gen_server:loop/7,20,7701000
+== accepts
+Worth looking at
+no cause was found whose cure would save 5 % of the program's time
+- nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
+  or timers
+- most work was in shop <0.9.0> (9.90 ms)
+
+kind,who(process),function,n,ns
+outside,erlang:apply/2,prim_inet:accept0/3,20,1199960000
+run,erlang:apply/2,prim_inet:accept0/3,20,7701000
+== timeouts
+Worth looking at
+no cause was found whose cure would save 5 % of the program's time
+- nothing was at work or ready for 1.20 s of 1.21 s of the program: all waited for requests, replies
+  or timers
+- most work was in shop <0.9.0> (9.90 ms)
+
+kind,who(process),function,n,ns
+timer,erlang:apply/2,prim_inet:accept0/3,20,1199960000
+run,erlang:apply/2,prim_inet:accept0/3,20,7701000
