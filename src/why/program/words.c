@@ -76,7 +76,8 @@ sampled_outermost(const struct sb_profile *p, int64_t process)
     return v.best;
 }
 
-/* Where its first slices ended, outside OTP: the function, if it was one, or else the module of most. */
+/* Where a tenth of its first slices ended, or more, outside OTP: the function, if it was one, or else the module of
+ * most. What it happened to run once, among many waits in OTP, is not what it is. */
 static struct sb_str
 seen_most(const struct sb_profile *p, int64_t process)
 {
@@ -85,6 +86,7 @@ seen_most(const struct sb_profile *p, int64_t process)
     struct sb_str function = {0};
     int64_t of_otp = SB_NULL; /* the last one */
     bool several = false;
+    int64_t known = 0, own = 0;
     SB_SCAN(s, p, slice, out_function);
     sb_scan_where(&s, SB_C_slice__process, process, process);
     for (uint64_t i = 0, seen = 0; seen < SLICES && sb_scan_next(&s);)
@@ -92,13 +94,15 @@ seen_most(const struct sb_profile *p, int64_t process)
             int64_t out = s.value[out_function][i];
             struct sb_str mfa = out != of_otp ? sb_profile_text(p, out) : SB_STR("");
             of_otp = mfa.n > 0 && sb_is_otp(mfa) ? out : of_otp;
+            known += out != SB_NULL;
             if (mfa.n == 0 || out == of_otp)
                 continue;
+            own++;
             several |= function.n > 0 && !sb_str_eq(mfa, function);
             function = mfa;
             vote(&v, sb_otp_module(mfa));
         }
-    return several ? v.best : function;
+    return 10 * own < known ? SB_STR("") : several ? v.best : function;
 }
 
 /* What the process runs of the program; empty if that is unknown. */

@@ -1,6 +1,6 @@
 A process that began in a function of OTP bears what it runs of the program: the outermost function where whole stacks
-of the CPU show it, the one function or else the module in which its slices ended, or nothing. A stack that is cut
-says nothing of where it began.
+of the CPU show it, the one function or else the module in which its slices ended, or nothing, if these were few. A stack that is
+cut says nothing of where it began.
 --- run
 trace() { # BOTTOM FRAME, OUT FUNCTION
     echo "@meta node=a@h creation=2 schedulers=1 recorded=procs,running,cpu"
@@ -25,7 +25,10 @@ trace init:start_em/1 0 shop:sum/2 shop:sum/2 > whole.txt
 trace beam.smp:beam_jit_call_bif 1 shop:sum/2 shop:max/2 > several.txt
 trace beam.smp:beam_jit_call_bif 1 lists:foldl/3 shop:sum/2 > one.txt
 trace beam.smp:beam_jit_call_bif 1 lists:foldl/3 lists:foldl/3 > none.txt
-for f in whole several one none; do
+# 20 slices more that end in OTP
+awk '/<0.9.0> s1 out_exited/ { for (i = 0; i < 20; i++)
+    printf "%d <0.9.0> s1 out mfa=lists:foldl/3\n%d <0.9.0> s1 in mfa=lists:foldl/3\n", $1 - 800 + i * 20, $1 - 790 + i * 20 } 1' one.txt > rare.txt
+for f in whole several one none rare; do
     $STROBE analyze $f.txt > /dev/null
     COLUMNS=120 $STROBE report $f.sbp | grep 'most work'
 done
@@ -34,3 +37,4 @@ done
 - most work was in shop <0.9.0> (60.0 ms)
 - most work was in shop:sum/2 <0.9.0> (30.0 ms)
 - most work was in erlang:apply/2 <0.9.0> (60.0 ms)
+- most work was in erlang:apply/2 <0.9.0> (30.0 ms)
