@@ -116,6 +116,13 @@ sampled_words(const struct sb_why *w, int64_t process, int64_t ns, int64_t work_
                     process > 0 ? "its" : "their", sb_why_caller(w, &c));
 }
 
+/* By words alone a part of it may be all that a cure saves, or none: the copy that another one replaces costs, too. */
+static struct sb_bounded
+by_words(double words)
+{
+    return (struct sb_bounded){0, (int64_t)(words * WORD_NS), (int64_t)(words * HIGH_NS)};
+}
+
 /* Copies are made while large messages are sent, and collected by the receivers. */
 static void
 put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, bool *with, double slowdown)
@@ -130,9 +137,7 @@ put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, 
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = false;
     int64_t with_gc = sending.work_ns + c->gc_ns, cap = sb_least(a->work_ns, with_gc);
-    struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
-                              (int64_t)(words * HIGH_NS)},
-                      seen;
+    struct sb_bounded cost = by_words(words), seen;
     const char *said = "";
     if (sampled_ns(w, all, id, 0, a->work_ns, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
@@ -158,9 +163,7 @@ put_group(struct sb_why *w, int64_t group, const struct copied *all, const struc
     double share = c->work_ns > 0 ? (double)c->share_ns / (double)c->work_ns : 0,
            words = (double)c->words * slowdown;
     int64_t cap = c->work_ns + c->gc_ns;
-    struct sb_bounded cost = {(int64_t)(words * LOW_NS), (int64_t)(words * WORD_NS),
-                              (int64_t)(words * HIGH_NS)},
-                      seen;
+    struct sb_bounded cost = by_words(words), seen;
     const char *said = "";
     if (sampled_ns(w, all, 0, group, c->work_ns, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};

@@ -18,7 +18,7 @@ for words in 50 120000; do
     COLUMNS=120 $STROBE report $words.txt findings | grep -A3 message_copying | sed 1,4\!d
 done
 --- out
-2. message_copying: a cure saves about 48.0 ms (4.80 ms to 120 ms); confidence medium
+2. message_copying: a cure saves at most 120 ms; confidence medium
    40 processes started alike, such as shop:total/1 <0.20.0>, sent 40 messages of 120,000 words or more on average: a
    message to another process is a copy, which takes some 2 to 25 ns a word
    cure: send the part that the receiver needs, keep shared data in ETS or persistent_term, or send binaries larger than

@@ -23,9 +23,9 @@ for words in 100000 1000; do
     COLUMNS=120 $STROBE report $words.txt findings | grep -A2 'message_copying'
 done
 --- out
-1. message_copying: a cure saves about 80.0 ms (8.00 ms to 184 ms); confidence medium
+1. message_copying: a cure saves at most 184 ms; confidence medium
    4 processes started alike, such as shop:client/0 <0.20.0>, sent 80 messages of 100,000 words or more on average: a
    message to another process is a copy, which takes some 2 to 25 ns a word
-1. message_copying: a cure saves about 20.0 ms (2.00 ms to 50.0 ms); confidence medium
+1. message_copying: a cure saves at most 50.0 ms; confidence medium
    shop:client/0 <0.20.0> sent 20 messages of 100,000 words or more on average: a message to another process is a copy,
    which takes some 2 to 25 ns a word
