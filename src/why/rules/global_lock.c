@@ -3,7 +3,14 @@
 SB_RULE(global_lock) = {
     .name = "global_lock",
     .looks_for = "processes that sleep and try again because another one holds a lock",
-    .erlang = "lock by key instead of one lock for all, or let one process do the work",
+    .erlang =
+        "where one lock is for different things, lock each by its key; where all want the same thing, hold "
+        "the lock for a shorter time, take it last, or let one process do that part: a counter of Mnesia "
+        "needs no transaction (mnesia:dirty_update_counter/3)",
+    .elixir =
+        "where one lock is for different things, lock each by its key; where all want the same thing, hold "
+        "the lock for a shorter time, take it last, or let one process do that part: a counter of Mnesia "
+        "needs no transaction (:mnesia.dirty_update_counter/3)",
     .find = find,
 };
 
@@ -62,8 +69,43 @@ collect(const struct sb_why *w, int64_t id, int64_t manager, struct held *h)
     return h->sleeps + h->queued > before;
 }
 
+/* The innermost function of the program on a stack that a lock or a transaction is on; 0: there is none. */
+static int64_t
+caller_of(const struct sb_cpu_samples *c, uint32_t stack)
+{
+    bool is_lock = false;
+    for (uint32_t f = stack; f; f = c->frame[f].caller) {
+        struct sb_str name = sb_profile_text(c->profile, c->frame[f].function);
+        is_lock |= sb_str_starts(name, SB_STR("global:")) || sb_str_starts(name, SB_STR("mnesia"));
+        if (is_lock && c->frame[f].code == SB_CPU_ERLANG && !sb_is_otp(name))
+            return c->frame[f].function;
+    }
+    return 0;
+}
+
+/* The function that asks for locks in most of the samples which show that. */
 static const char *
-words(const struct sb_why *w, int64_t processes, const struct held *h, int64_t ns)
+by_whom(const struct sb_why *w)
+{
+    const struct sb_cpu_samples *c = sb_cpu_samples_of(w->x.profile);
+    uint64_t *n = SB_NEW_N(w->arena, uint64_t, (uint64_t)sb_profile_texts(w->x.profile) + 1);
+    enum { FEWEST = 3 };
+    struct sb_vm_caller best = {0};
+    for (size_t i = 0; i < c->n_samples; i++) {
+        int64_t function = c->sample[i].process ? caller_of(c, c->sample[i].stack) : 0;
+        if (function <= 0)
+            continue;
+        best.known++;
+        if (++n[function] > best.samples) {
+            best.samples = n[function];
+            best.function = function;
+        }
+    }
+    return best.known < FEWEST ? "" : sb_why_caller(w, &best);
+}
+
+static const char *
+words(const struct sb_why *w, int64_t processes, const struct held *h, int64_t ns, const char *whom)
 {
     const char *slept =
                    sb_words(w->arena, "slept %s times to try again", sb_words_count(w->arena, h->sleeps)),
@@ -72,11 +114,11 @@ words(const struct sb_why *w, int64_t processes, const struct held *h, int64_t n
     const char *of = h->of_global == 0                       ? " of Mnesia"
                      : h->of_global == h->sleeps + h->queued ? " of global"
                                                              : "";
-    return sb_words(w->arena, "%lld %s found a lock%s taken: %s %s%s%s; %s waited for %s in all",
-                    (long long)processes, processes == 1 ? "process" : "processes", of,
+    return sb_words(w->arena, "%s %s found a lock%s taken: %s %s%s%s; %s waited for %s in all%s",
+                    sb_words_count(w->arena, processes), processes == 1 ? "process" : "processes", of,
                     processes == 1 ? "it" : "they", h->sleeps ? slept : "",
                     h->sleeps && h->queued ? " and " : "", h->queued ? queued : "",
-                    processes == 1 ? "it" : "at least one of them", sb_words_ns(w->arena, ns));
+                    processes == 1 ? "it" : "at least one of them", sb_words_ns(w->arena, ns), whom);
 }
 
 static void
@@ -104,5 +146,5 @@ find(struct sb_why *w)
             "SELECT who(process), function, count, total_ns FROM wait WHERE function LIKE "
             "'global:random_sleep%' OR function LIKE 'mnesia_locker:%' OR function LIKE 'timer:sleep%'",
     };
-    sb_why_put(w, f, "%s", words(w, processes, &h, ns));
+    sb_why_put(w, f, "%s", words(w, processes, &h, ns, by_whom(w)));
 }
