@@ -6,16 +6,27 @@ extern const struct sb_rule sb_rule_gc_heavy, sb_rule_busy_wait, sb_rule_restart
 SB_RULE(serial_phase) = {
     .name = "serial_phase",
     .looks_for = "one process at work while everything else has nothing to do",
-    .erlang = "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
-              "among processes; if most of it is garbage collection, start the process with a larger "
-              "min_heap_size",
+    .erlang =
+        "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
+        "among processes; if most of it is garbage collection, cure that first (gc_heavy in FINDINGS.md)",
     .elixir = "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
-              "with Task.async_stream; if most of it is garbage collection, start the process with a larger "
-              ":min_heap_size",
+              "with Task.async_stream; if most of it is garbage collection, cure that first (gc_heavy in "
+              "FINDINGS.md)",
     .serializes = true,
     .needs_all = true,
     .of_work = true,
     .find = find,
+};
+
+static const struct sb_cure of_tests = {
+    .where = "it is a test, or tests",
+    .erlang =
+        "do once for all tests what each of them prepares (init_per_suite, a setup fixture around them), let "
+        "tests make less of the function with most of the work, such as fewer rounds of a hash, or let "
+        "groups of tests run in parallel",
+    .elixir = "do once in setup_all what setup does for each test, let the test environment make less of the "
+              "function with most of the work, such as fewer rounds of a hash, or divide the tests among "
+              "modules with async: true",
 };
 
 /* The process that was at work alone for longest, and the group of those that were so for longest together. */
@@ -107,16 +118,17 @@ alone_most(const struct sb_why *w)
 }
 
 /* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it, or else one of
- * the program with what it called; `*function` 0: none stands out. `id` 0: of all processes. */
+ * the program with what it called, which tests prefer; `*function` 0: none stands out. `id` 0: of all processes. */
 static const char *
-by_function(const struct sb_why *w, int64_t id, int64_t *function)
+by_function(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
 {
     enum { FEWEST = 30, LEAST_PERCENT = 25 };
     uint64_t all;
     struct sb_vm_caller inner = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id), own = sb_vm_own_of(&w->vm, id), c;
     sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
     all = id == 0 ? w->vm.n : all;
-    bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT);
+    bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT) &&
+                    (!is_test || !sb_vm_takes(own.samples, all, LEAST_PERCENT));
     c = is_inner ? inner : own;
     *function = 0;
     if (all < FEWEST || !sb_vm_takes(c.samples, all, LEAST_PERCENT))
@@ -136,12 +148,14 @@ put_one(struct sb_why *w, int64_t id)
     int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone),
             gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
     int64_t function;
-    const char *by = by_function(w, id, &function);
+    bool is_test = sb_why_is_test(w, id);
+    const char *by = by_function(w, id, is_test, &function);
     struct sb_finding f = {
         .process = id,
         .gain = {0, sb_least(gain, sb_why_headroom(w)), a->alone_ns > gain ? a->alone_ns : gain},
         .faster = sb_why_lost_cores(w) ? 0 : function,
         .beside = &sb_rule_gc_heavy,
+        .cure = is_test ? &of_tests : NULL,
         .confidence = "medium",
         .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
                     "ORDER BY 3 DESC",
@@ -156,10 +170,13 @@ static void
 put_group(struct sb_why *w, const struct alone *b)
 {
     int64_t gain = sb_why_spread(w, b->group_ns), function;
-    const char *by = 2 * b->work_ns > w->x.work_ns ? by_function(w, 0, &function) : "";
+    bool are_tests = sb_why_is_test(w, b->process);
+    const char *by = 2 * b->work_ns > w->x.work_ns ? by_function(w, 0, are_tests, &function) : "",
+               *what = are_tests ? "tests" : "processes started alike";
     struct sb_finding f = {
         .process = b->process,
         .gain = {0, sb_least(gain, sb_why_headroom(w)), b->group_ns},
+        .cure = are_tests ? &of_tests : NULL,
         .confidence = "medium",
         .evidence = sb_words(w->arena,
                              "SELECT who(id), run_ns, start, end FROM process WHERE group_id = %lld ORDER BY "
@@ -167,9 +184,9 @@ put_group(struct sb_why *w, const struct alone *b)
                              (long long)b->group),
     };
     sb_why_put(w, f,
-               "%s processes started alike, such as %s, worked one after the other: one of them was the only "
+               "%s %s, such as %s, worked one after the other: one of them was the only "
                "process at work for %s, %d %% of the program's time%s",
-               sb_words_count(w->arena, b->processes), sb_why_who(w, b->process),
+               sb_words_count(w->arena, b->processes), what, sb_why_who(w, b->process),
                sb_words_ns(w->arena, b->group_ns), sb_percent(b->group_ns, w->x.span_ns), by);
 }
 

@@ -1,5 +1,5 @@
 Modules of tests that work one at a time are told once, by their modules. A test that waits for a server which sleeps is a
-finding as one that sleeps itself.
+finding as one that sleeps itself. Of tests that work the finding names the function of the program rather than a NIF.
 --- run
 trace() { # WHAT each test does
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
@@ -40,6 +40,16 @@ for what in works asks; do
     echo "== $what"
     COLUMNS=120 $STROBE report $what.txt findings | grep -A2 '^[0-9]'
 done
+echo "== works, with samples in a NIF"
+{
+    sed -n '1s/messages/messages,cpu/p' works.txt
+    echo '0 - - thread name="1_scheduler" tid=41 cpu=0 queue=0 voluntary=0 involuntary=0'
+    echo '0 - - cpu_frame name="shop:hash/2" number=1 caller=0 kind=0'
+    echo '0 - - cpu_frame name="crypto.so:mac_nif" number=2 caller=1 kind=1'
+    awk 'BEGIN { for (i = 1; i < 200; i++) printf "%d - - cpu_sample tid=41 stack=2\n", i * 4000000 }'
+    sed 1d works.txt
+} | sort -n -s > samples.txt
+COLUMNS=120 $STROBE report samples.txt findings | grep -A2 serial_phase
 --- out
 == works
 1. serial_tests: a cure saves at most 402 ms; confidence medium
@@ -48,7 +58,7 @@ done
 --
 2. serial_phase: a cure saves at most 201 ms; confidence medium
    test "adds" of Shop0Test <0.30.0> was the only process at work for 201 ms, 25 % of the program's time
-   cure: make the functions with most of its work cheaper (strobe report P cpu), or divide the work among processes; if
+   cure: do once for all tests what each of them prepares (init_per_suite, a setup fixture around them), let tests make
 == asks
 1. sleeping_tests: a cure saves at most 800 ms; confidence high
    4 tests waited 800 ms of 811 ms for servers that waited themselves; the longest, "adds" of Shop0Test, for 200 ms for
@@ -57,3 +67,7 @@ done
 2. serial_tests: a cure saves at most 603 ms; confidence medium
    4 modules of tests ran one at a time for 804 ms; the longest, Shop0Test, took 201 ms
    cure: use ExUnit.Case, async: true in modules that share no state with others
+== works, with samples in a NIF
+2. serial_phase: a cure saves at most 201 ms; confidence medium
+   test "adds" of Shop0Test <0.30.0> was the only process at work for 201 ms, 25 % of the program's time; shop:hash/2,
+   with what it called of OTP or Elixir, took 100 % of the CPU time of that process
