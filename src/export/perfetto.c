@@ -1,7 +1,8 @@
 /*
  * Perfetto's trace format. A node is a process; its schedulers are threads, each stay a slice named after the
  * type of the process that ran; the processes that ran most have a state track each, messages between those
- * are flows; run queues, memory and other values over time are counters.
+ * are flows; run queues, memory and other values over time are counters. Samples of the CPU are those of the threads,
+ * as perf takes them.
  *
  * Readers sort packets by time and keep the order of the file at equal times. Spans come sorted by process,
  * not by time, so where one span ends and the next begins at the same moment the order would be wrong one
@@ -12,6 +13,7 @@
 #include "base/order.h"
 #include "base/vec.h"
 #include "export/label.h"
+#include "export/perfetto_cpu.h"
 #include "export/protobuf.h"
 #include "export/select.h"
 #include "export/spans.h"
@@ -19,7 +21,8 @@
 SB_EXPORTER(perfetto) = {
     .name = "perfetto",
     .suffix = ".pftrace",
-    .doc = "schedulers, processes, messages and values over time: ui.perfetto.dev, trace_processor",
+    .doc = "schedulers, processes, messages, samples of the CPU and values over time: ui.perfetto.dev, "
+           "trace_processor",
     .what = "",
     .write = write_perfetto,
 };
@@ -205,7 +208,7 @@ write_scheduler(struct writer *w, uint64_t row)
     begin_track(w, track(TRACK_SCHEDULER, id), track(TRACK_NODE, node));
     sb_pb_begin(&w->pb, T_THREAD);
     sb_pb_i64(&w->pb, THREAD_PID, node);
-    sb_pb_i64(&w->pb, THREAD_TID, 1000 + id);
+    sb_pb_i64(&w->pb, THREAD_TID, SB_PERFETTO_TID + id);
     sb_pb_str(&w->pb, THREAD_NAME, sb_label_scheduler(w->profile, id, &l));
     sb_pb_end(&w->pb);
     sb_pb_i64(&w->pb, T_RANK, number == SB_NULL || number == 0 ? 1000 + id : number);
@@ -459,6 +462,8 @@ write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, st
     write_activity(&w);
     sb_spans_marks(p, o, on_mark, &w);
     sb_out_bytes(out, w.pb.at, w.pb.n);
+    if (sb_profile_rows(p, SB_T_cpu_tick) > 0)
+        sb_perfetto_cpu(p, o, out);
     sb_pb_close(&w.pb);
     sb_map_close(&w.texts);
     sb_map_close(&w.processes);

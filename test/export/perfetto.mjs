@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // What Perfetto's own trace processor says of the perfetto and chrome exports: spans, states, flows, counters are ours.
-import { check, equal, exported, finish, synth } from '../js/check.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, equal, exported, finish, folder, root, synth } from '../js/check.mjs';
 import { open_trace } from '../js/trace_processor.mjs';
 
 const known = synth('t.sbp', 2000);
@@ -93,4 +95,31 @@ for (const [format, file] of [
   equal(`${format}: an empty profile is valid`, await one(none, 'select count(*) from slice'), 0);
   none.close();
 }
+
+// samples of the CPU, of the golden test's trace: one without a stack is left out
+const golden = readFileSync(join(root, 'test/golden/engine/cpu.t'), 'utf8');
+writeFileSync(join(folder, 'cpu.txt'), golden.split('--- trace\n')[1].split('--- run')[0]);
+const t = await open_trace(exported('cpu.txt', 'perfetto', 'cpu.pftrace'));
+const sampled = await t.query(`with recursive up(id, at, thread, path, parent) as (
+    select p.id, p.ts, thread.name, f.name, c.parent_id from perf_sample p join thread using (utid)
+    join stack_profile_callsite c on c.id = p.callsite_id join stack_profile_frame f on f.id = c.frame_id
+    union all select up.id, at, thread, f.name || ';' || path, c.parent_id from up
+    join stack_profile_callsite c on c.id = up.parent join stack_profile_frame f on f.id = c.frame_id)
+  select at || ' ' || thread || ' ' || path as text from up where parent is null order by at`);
+equal(
+  'perfetto: samples of the CPU',
+  sampled.map((r) => r.text).join('\n'),
+  `100 scheduler 1 m:start/0;m:f/1
+200 scheduler 1 m:start/0;m:f/1;m:g/0;m:f/1
+350 scheduler 1 beam.smp:garbage_collect
+1000 scheduler 1 beam.smp:garbage_collect
+1150 dirty_cpu scheduler 1 m:start/0;m:f/1
+1450 scheduler 1 m:start/0;m:h/0`,
+);
+equal(
+  'perfetto: no complaint about samples',
+  JSON.stringify(await t.query("select name from stats where value > 0 and severity in ('error', 'data_loss')")),
+  '[]',
+);
+t.close();
 finish();
