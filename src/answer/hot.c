@@ -20,6 +20,27 @@ name_of(const struct sb_ask *ask, const struct sb_vm_samples *v, int64_t functio
                               sb_words_called_by(ask->arena, v, function)));
 }
 
+/* What the VM did for functions that are unknown, and what is unknown altogether. */
+static const char *
+add_unknown(const struct sb_ask *ask, const struct sb_vm_samples *v, const char *text, uint64_t unknown)
+{
+    uint64_t of[SB_VM_WORKS] = {0};
+    for (size_t i = 0; i < v->all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &v->all->sample[i];
+        if (sb_vm_counts(v, s) && v->function[s->stack] == SB_NULL)
+            of[sb_vm_sample_work(v, s)]++;
+    }
+    for (unsigned w = 0; w < SB_VM_WORKS; w++) {
+        const char *word = sb_vm_work_word((enum sb_vm_work)w);
+        if (!word || 20 * of[w] < v->n)
+            continue;
+        text = add_share(ask, text, sb_str_of(sb_words(ask->arena, "%s for unknown functions", word)), of[w],
+                         v->n);
+        unknown -= of[w];
+    }
+    return add_share(ask, text, SB_STR("unknown"), unknown, v->n);
+}
+
 /* Which of them made garbage is mostly unknown. */
 const char *
 sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
@@ -39,8 +60,7 @@ sb_hot_functions(const struct sb_ask *ask, const struct sb_vm_samples *v)
             text = add_share(ask, text, name_of(ask, v, c[i].function), c[i].samples, v->n);
     }
     uint64_t known = (n > 0 ? c[0].known : 0) + v->of[SB_VM_GC] - gc.known;
-    return *text && 10 * (v->n - known) >= v->n ? add_share(ask, text, SB_STR("unknown"), v->n - known, v->n)
-                                                : text;
+    return *text && 10 * (v->n - known) >= v->n ? add_unknown(ask, v, text, v->n - known) : text;
 }
 
 const char *

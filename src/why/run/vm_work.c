@@ -66,7 +66,42 @@ static const struct {
     {"copy_shared_", SB_VM_COPY},
     {"size_object_", SB_VM_COPY},
     {"size_shared", SB_VM_COPY},
+    {"erts_gc_update_map_", SB_VM_MAP},
+    {"erts_gc_new_", SB_VM_MAP},
+    {"erts_hashmap_", SB_VM_MAP},
+    {"hashmap_", SB_VM_MAP},
+    {"maps_", SB_VM_MAP},
+    {"map_", SB_VM_MAP},
+    {"erts_mixed_", SB_VM_ARITHMETIC},
+    {"erts_int_div", SB_VM_ARITHMETIC},
+    {"erts_unary_minus", SB_VM_ARITHMETIC},
+    {"erts_band", SB_VM_ARITHMETIC},
+    {"erts_bor", SB_VM_ARITHMETIC},
+    {"erts_bxor", SB_VM_ARITHMETIC},
+    {"erts_bnot", SB_VM_ARITHMETIC},
+    {"erts_bsl", SB_VM_ARITHMETIC},
+    {"erts_bsr", SB_VM_ARITHMETIC},
+    {"big_", SB_VM_ARITHMETIC},
 };
+
+const char *
+sb_vm_work_word(enum sb_vm_work work)
+{
+    static const char *const words[SB_VM_WORKS] = {
+        [SB_VM_LOCK] = "waiting for locks",
+        [SB_VM_ETS] = "ETS",
+        [SB_VM_EXTERNAL] = "the external term format",
+        [SB_VM_REGEX] = "regular expressions",
+        [SB_VM_BINARY] = "binaries",
+        [SB_VM_LIST] = "lists",
+        [SB_VM_PERSISTENT] = "persistent terms",
+        [SB_VM_COPY] = "copying of terms",
+        [SB_VM_LOCKING] = "locks",
+        [SB_VM_MAP] = "maps",
+        [SB_VM_ARITHMETIC] = "arithmetic",
+    };
+    return words[work];
+}
 
 /* The name of a function of a file is FILE:SYMBOL. */
 static enum sb_vm_work

@@ -20,7 +20,9 @@ enum sb_vm_work {
     SB_VM_GC,
     SB_VM_COPY,
     SB_VM_LOCKING, /* takes a lock and gives it back, which costs something where nobody wants it, too */
-    SB_VM_OTHER,   /* none of them: code of Erlang, and what has no name */
+    SB_VM_MAP,
+    SB_VM_ARITHMETIC,
+    SB_VM_OTHER, /* none of them: code of Erlang, and what has no name */
     SB_VM_WORKS
 };
 struct sb_vm_caller {
@@ -44,6 +46,8 @@ void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struc
 struct sb_vm_samples sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some);
 /* False for samples outside of processes or of the range, and for the cost of tracing. */
 bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
+/* "ETS"; NULL: the work has no name of its own. */
+const char *sb_vm_work_word(enum sb_vm_work work);
 enum sb_vm_work sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* True if the part is so many percent of all samples; of few samples, also if it is as far too large as it may be. */
 bool sb_vm_takes(uint64_t part, uint64_t all, unsigned percent);

@@ -1,5 +1,6 @@
-Samples of the CPU by function: a NIF counts as a function, since its caller is unknown, and what belongs to no function is said. The
-function with most samples stands out if they are a tenth, and it has at least so many if more are of no function.
+Samples of the CPU by function: a NIF counts as a function, since its caller is unknown. What belongs to no function is said,
+and which work of the VM it was. The function with most samples stands out if they are a tenth, and it has at least so many if
+more are of no function.
 --- run
 # sampled STACK...: 200 samples, stacks in turn; two processes work on two schedulers
 sampled() {
@@ -41,18 +42,18 @@ COLUMNS=100 $STROBE report T.txt cpu --limit 2 | tail -3
   took 50 % of the CPU time of processes; with what it calls, shop:count/1 is in 43 to 100 % of all
   samples: twice as fast, that function saves 17.6 ms to 52.5 ms of 100 ms in a replay, which may be
   5 % off (strobe predict --faster)
-CPU by function   shop:count/1 50 %, crypto.so:hash_nif 30 %, unknown 20 % of the CPU time of
-                  processes; built-in functions count for their callers where these are known (200
-                  samples: within 7 points)
+CPU by function   shop:count/1 50 %, crypto.so:hash_nif 30 %, arithmetic for unknown functions 20 %
+                  of the CPU time of processes; built-in functions count for their callers where
+                  these are known (200 samples: within 7 points)
 == 1 2 23 23 23
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; the function to make faster is shop:count/1: it, and what the VM did for it,
   took at least 20 % of the CPU time of processes; with what it calls, shop:count/1 is in 15 to
   100 % of all samples: twice as fast, that function saves 2.89 ms to 52.5 ms of 100 ms in a replay,
   which may be 5 % off (strobe predict --faster)
-CPU by function   shop:count/1 20 %, shop:count/2 20 %, unknown 60 % of the CPU time of processes;
-                  built-in functions count for their callers where these are known (200 samples:
-                  within 7 points)
+CPU by function   shop:count/1 20 %, shop:count/2 20 %, arithmetic for unknown functions 60 % of the
+                  CPU time of processes; built-in functions count for their callers where these are
+                  known (200 samples: within 7 points)
 == 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19
 - the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
   50 % of the work; no function stands out; the first is shop:count/1: it, and what the VM did for
