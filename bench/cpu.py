@@ -20,14 +20,15 @@ def said(*command):
 
 
 class Recording:
-    """Of one round of the load; `beside`: called with the pid of the node when it is ready and before it ends."""
+    """Of one round of the load; `beside`: called with the pid of the node when it is ready and before it ends. Code
+    keeps frame pointers without samples too: what these cost is no cost of samples."""
 
     def __init__(self, dir, times, rate=0, beside=None):
         self.trace = os.path.join(dir, f"{rate}.sbt")
         what = [f"{CLASSES},cpu", "--rate", str(rate)] if rate else [CLASSES]
         with subprocess.Popen([STROBE, "record", "--report", "never", "-o", self.trace, "--limit-events", "0",
-                               "--limit-bytes", "0", "--trace", *what, "--", "erl", "+S", "1", "+sbwt", "none",
-                               "-noshell", "-pa", dir, "-s", "cpu_load"], stdin=subprocess.PIPE,
+                               "--limit-bytes", "0", "--trace", *what, "--", "erl", "+JPperf", "map", "+S", "1",
+                               "+sbwt", "none", "-noshell", "-pa", dir, "-s", "cpu_load"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as p:
             self.pid = re.match(r"ready (\d+)", p.stdout.readline())[1]
             stop = beside(self.pid) if beside else None
@@ -36,6 +37,8 @@ class Recording:
             self.took = json.loads(p.stdout.readline())  # function, pid, ms
             self.beside = stop() if stop else None
             p.stdin.close()
+        if not rate and os.path.exists(f"/tmp/perf-{self.pid}.map"):
+            os.remove(f"/tmp/perf-{self.pid}.map")
         self.node_ms = sum(ms for _, _, ms in self.took)
 
     def ask(self, statement):
