@@ -14,8 +14,8 @@
  *   6. it continues with work, or polls with `after 0`: most likely it was preempted. A hibernated process
  *      waited, unless it took no message when it was back
  *      A process that sends to another node was suspended, unless it was put back
- *   7. no event woke it (a timer, a port): it waited, and was runnable for about its usual time from
- *      waking to running
+ *   7. no event woke it (a timer, a port), or a message of another node did, whose arrival has no event: it waited,
+ *      and was runnable for about its usual time from waking to running, and not before that message was sent
  *
  * Rules 3 to 5 are certain, except for exits, whose signals may arrive late. Rules 6 and 7 are guesses, and
  * their bounds say so. No event shows that a process is suspended, so even a certain verdict on a long gap
@@ -28,11 +28,11 @@
 #include "engine/pass/pass.h"
 #include "engine/world/quiet.h"
 #include "engine/pass/stay.h"
+#include "engine/pass/wake.h"
 #include "engine/world/waits.h"
 
 enum {
     POLL_NS = 1000000, /* timers take at least this long */
-    DELAY_NS = 2000,
     SLACK_NS = 1000000,
     /* a scheduler needs 1 to 5 us to put a process into its queue and take it out again */
     PUT_BACK_NS = 20000,
@@ -57,38 +57,25 @@ place_of(struct sb_proc *p, uint32_t fn)
     return new_place(p, fn);
 }
 
-struct verdict {
-    int64_t wait, handover, runnable, unknown, low, high;
-    enum sb_cause cause;
-    uint32_t waker; /* process.id, 0: none */
-};
-
-static void
-runnable(struct verdict *v, int64_t dur, enum sb_cause cause)
-{
-    v->runnable = v->low = v->high = dur;
-    v->cause = cause;
-}
-
 /* Preempted, certainly or most likely. */
 static void
-perhaps(struct verdict *v, int64_t dur, bool surely)
+perhaps(struct sb_wake *v, int64_t dur, bool surely)
 {
-    runnable(v, dur, SB_CAUSE_PREEMPTED);
+    sb_wake_runnable(v, dur, SB_CAUSE_PREEMPTED);
     v->low = surely ? dur : 0;
 }
 
 /* It was scheduled out in a function without a receive. If its scheduler only put it back into the queue,
  * as for each trap of a BIF, it was runnable but need not have waited for another process. */
 static void
-preempted(struct verdict *v, const struct sb_gap *g)
+preempted(struct sb_wake *v, const struct sb_gap *g)
 {
     int64_t dur = g->to - g->from;
     perhaps(v, dur, !g->returns || dur >= PUT_BACK_NS);
 }
 
 static void
-unknown(struct verdict *v, int64_t dur)
+unknown(struct sb_wake *v, int64_t dur)
 {
     v->unknown = v->high = dur;
 }
@@ -102,19 +89,10 @@ is_handover(const struct sb_gap *g, enum sb_waits_kind kind)
 }
 
 static void
-handover(struct verdict *v, int64_t dur)
+handover(struct sb_wake *v, int64_t dur)
 {
     v->handover = dur;
     v->cause = SB_CAUSE_HANDOVER;
-}
-
-static void
-woken(struct verdict *v, const struct sb_gap *g, int64_t at, enum sb_cause cause, uint32_t by)
-{
-    at = at < g->from ? g->from : at;
-    v->wait = at - g->from;
-    runnable(v, g->to - at, cause);
-    v->waker = by;
 }
 
 /* Estimates the time from waking to running: each observation moves it a step towards the median. */
@@ -122,21 +100,9 @@ static void
 learn_delay(struct sb_stay *s, int64_t ns)
 {
     if (s->delay_ns == 0)
-        s->delay_ns = DELAY_NS;
+        s->delay_ns = SB_WAKE_DELAY_NS;
     int64_t step = s->delay_ns / 16 + 1;
     s->delay_ns += ns > s->delay_ns ? step : ns < s->delay_ns ? -step : 0;
-}
-
-static bool
-is_timeout(const struct sb_event *next)
-{
-    return next && next->kind == SB_EV_receive && next->flags & SB_EVF_TIMEOUT;
-}
-
-static bool
-is_fetch(const struct sb_event *next)
-{
-    return next && next->kind == SB_EV_receive;
 }
 
 static bool
@@ -157,7 +123,8 @@ static bool
 can_wait(enum sb_waits_kind kind, const struct sb_event *next)
 {
     bool may = kind == SB_WAITS_UNKNOWN || kind == SB_WAITS_BOTH;
-    return kind >= SB_WAITS_ALWAYS || (may && (next == NULL || is_fetch(next) || next->kind == SB_EV_exit));
+    return kind >= SB_WAITS_ALWAYS ||
+           (may && (next == NULL || sb_wake_is_fetch(next) || next->kind == SB_EV_exit));
 }
 
 /* A process that is woken takes a message first; one that does not had mail when it hibernated. */
@@ -167,70 +134,11 @@ lay_awake(const struct sb_gap *g, const struct sb_event *next)
     return next && next->kind == SB_EV_out && next->out.mfa != g->fn;
 }
 
-static uint32_t
-who_ended(const struct sb_run *r, sb_actor a, int64_t at)
-{
-    int64_t id = sb_actors_id(r, a, at);
-    return id == SB_NULL ? 0 : (uint32_t)id;
-}
-
 /* Messages in the mailbox did not end the wait: `receive after T` matched none of them. */
 static bool
 is_deaf(enum sb_waits_kind kind, const struct sb_gap *g, const struct sb_event *next)
 {
-    return kind == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
-}
-
-/* Finds the end of the process that a 'DOWN' or 'EXIT' message of the VM names, if it was in the gap. */
-static bool
-ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
-{
-    const struct sb_gap *g = &p->stay.gap;
-    return is_fetch(next) && next->receive.down && !next->receive.asks &&
-           sb_control_exit_of(r->control, next->receive.down, next->at_ns, down) && *down >= g->from &&
-           *down <= g->to && !sb_mail_was_sent(&p->mail, next);
-}
-
-/* Finds the first event in the gap that can have woken the process; returns false if there is none. */
-static bool
-find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, struct verdict *v)
-{
-    const struct sb_gap *g = &p->stay.gap;
-    int64_t at = g->woken_at, down;
-    enum sb_cause cause = SB_CAUSE_MESSAGE;
-    sb_actor ended = 0;
-    if (g->exit_at != SB_AT_UNKNOWN && (at == SB_AT_UNKNOWN || g->exit_at < at)) {
-        at = g->exit_at;
-        ended = g->exit_of;
-        cause = SB_CAUSE_EXIT;
-    }
-    if (at != SB_AT_UNKNOWN && at > g->to) /* of a node whose trace goes on after that of this one */
-        at = SB_AT_UNKNOWN;
-    if (ended_in(r, p, next, &down) && (at == SB_AT_UNKNOWN || down < at)) {
-        at = down;
-        ended = next->receive.down;
-        cause = SB_CAUSE_EXIT;
-    }
-    if (at == SB_AT_UNKNOWN)
-        return false;
-    woken(v, g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
-    if (ended) /* the exit signal is sent after cleaning up, which may take long */
-        v->low = 0;
-    return true;
-}
-
-/* No event woke the process: it may have been a timer, a port or a signal. It was runnable for about its
- * usual time from waking to running. */
-static void
-unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
-{
-    int64_t dur = s->gap.to - s->gap.from, ready = s->delay_ns ? s->delay_ns : DELAY_NS;
-    ready = ready < dur ? ready : dur;
-    v->wait = dur - ready;
-    v->runnable = ready;
-    v->low = 0;
-    v->high = dur;
-    v->cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN;
+    return kind == SB_WAITS_DEAF || (sb_wake_is_timeout(next) && g->to - g->from >= POLL_NS);
 }
 
 /*
@@ -239,7 +147,7 @@ unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *n
  * place decide which of the two it is: a gap that ended at once was no wait for a timer.
  */
 static void
-elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
+elapsed(struct sb_wake *v, struct sb_proc *p, const struct sb_event *next)
 {
     const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
@@ -253,7 +161,7 @@ elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
         if (polls)
             perhaps(v, dur, false);
         else
-            unexplained(v, &p->stay, next);
+            sb_wake_unexplained(v, &p->stay, next);
     }
 }
 
@@ -270,19 +178,19 @@ was_seen_waiting(const struct sb_run *r, const struct sb_proc *p)
 
 /* The function is unknown. The process may have been preempted even if an event seems to have woken it. */
 static void
-unseen(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
+unseen(struct sb_wake *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
 {
     const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
-    bool waited = was_seen_waiting(r, p), found = find_waker(r, p, next, v);
-    if (found && (waited || (is_fetch(next) && v->runnable <= JUST_NS))) {
+    bool waited = was_seen_waiting(r, p), found = sb_wake_find(r, p, next, v);
+    if (found && (waited || (sb_wake_is_fetch(next) && v->runnable <= JUST_NS))) {
         v->low = 0;
         v->high = dur;
-    } else if (waited || (is_timeout(next) && dur >= POLL_NS)) {
-        *v = (struct verdict){0};
-        unexplained(v, &p->stay, next);
+    } else if (waited || (sb_wake_is_timeout(next) && dur >= POLL_NS)) {
+        *v = (struct sb_wake){0};
+        sb_wake_unexplained(v, &p->stay, next);
     } else {
-        *v = (struct verdict){0};
+        *v = (struct sb_wake){0};
         unknown(v, dur);
     }
 }
@@ -290,17 +198,17 @@ unseen(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struc
 /* The sender of a large message to another node is off after each piece: put back into the queue at once, or suspended
  * while the buffer of the connection is full. No message wakes it. */
 static void
-sends_on(struct verdict *v, const struct sb_stay *s)
+sends_on(struct sb_wake *v, const struct sb_stay *s)
 {
-    unexplained(v, s, NULL), v->cause = SB_CAUSE_BUSY;
+    sb_wake_unexplained(v, s, NULL), v->cause = SB_CAUSE_BUSY;
     if (v->high < PUT_BACK_NS)
-        *v = (struct verdict){.runnable = v->high, .high = v->high, .cause = SB_CAUSE_PREEMPTED};
+        *v = (struct sb_wake){.runnable = v->high, .high = v->high, .cause = SB_CAUSE_PREEMPTED};
 }
 
 /* The trace ended during the gap. In a function that only waits, the process certainly waited until
  * something woke it. */
 static void
-unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
+unended(struct sb_wake *v, const struct sb_run *r, const struct sb_proc *p)
 {
     const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
@@ -309,7 +217,8 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
     bool waits = kind >= SB_WAITS_ALWAYS || (unsure && was_seen_waiting(r, p));
     if (!waits || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
-    else if (find_waker(r, p, NULL, v)) {
+    else if (sb_wake_find(r, p, NULL, v)) {
+        v->wait = dur - v->high;
         v->runnable = v->low = 0;
         unknown(v, dur - v->wait);
     } else
@@ -317,7 +226,7 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
 }
 
 static void
-judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
+judge(struct sb_wake *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
 {
     struct sb_stay *s = &p->stay;
     const struct sb_gap *g = &s->gap;
@@ -329,31 +238,32 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
     else if (is_handover(g, kind))
         handover(v, dur);
     else if (g->spawn)
-        runnable(v, dur, SB_CAUSE_SPAWN);
+        sb_wake_runnable(v, dur, SB_CAUSE_SPAWN);
     else if (!receives && kind == SB_WAITS_UNKNOWN)
         unknown(v, dur);
     else if (kind == SB_WAITS_BUSY)
         sends_on(v, s);
     else if (g->had_mail && !is_deaf(kind, g, next))
-        runnable(v, dur, SB_CAUSE_PREEMPTED);
+        sb_wake_runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
-        runnable(v, dur, SB_CAUSE_PREEMPTED);
+        sb_wake_runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (kind == SB_WAITS_UNSEEN)
         unseen(v, r, p, next);
     else if (kind == SB_WAITS_NEVER)
         preempted(v, g);
     else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH);
-    else if (find_waker(r, p, next, v))
-        learn_delay(s, v->runnable);
-    else if (kind >= SB_WAITS_SLEEPS)
-        unexplained(v, s, next);
+    else if (sb_wake_find(r, p, next, v)) {
+        if (!v->abroad)
+            learn_delay(s, v->runnable);
+    } else if (kind >= SB_WAITS_SLEEPS)
+        sb_wake_unexplained(v, s, next);
     else if (receives && is_work(next))
         perhaps(v, dur, false);
-    else if (is_timeout(next))
+    else if (sb_wake_is_timeout(next))
         elapsed(v, p, next);
     else
-        unexplained(v, s, next);
+        sb_wake_unexplained(v, s, next);
 }
 
 /*
@@ -377,7 +287,7 @@ supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
  * uncertain. Between the first and the last of several, the process was not runnable.
  */
 static void
-weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
+weigh(struct sb_wake *v, const struct sb_run *r, const struct sb_proc *p)
 {
     const struct sb_gap *g = &p->stay.gap;
     int64_t ready = g->to - v->runnable, first, last;
@@ -398,7 +308,7 @@ weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
     if (last - first < SLACK_NS)
         return;
     v->high = v->runnable - (last - first);
-    v->runnable = p->stay.delay_ns ? p->stay.delay_ns : DELAY_NS;
+    v->runnable = p->stay.delay_ns ? p->stay.delay_ns : SB_WAKE_DELAY_NS;
     v->runnable = v->runnable < g->to - last ? v->runnable : g->to - last;
     v->wait = g->to - g->from - v->runnable;
     v->cause = SB_CAUSE_UNKNOWN;
@@ -406,7 +316,7 @@ weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
 }
 
 static void
-write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, const struct verdict *v)
+write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, const struct sb_wake *v)
 {
     static const uint8_t word[] = {[SB_CAUSE_UNKNOWN] = SB_W_unknown,     [SB_CAUSE_MESSAGE] = SB_W_message,
                                    [SB_CAUSE_EXIT] = SB_W_exit,           [SB_CAUSE_SPAWN] = SB_W_spawn,
@@ -444,22 +354,22 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
 
 /* The VM reported when the process became runnable; the cause is inferred from the events up to then. */
 static void
-judge_reported(struct verdict *v, const struct sb_run *r, const struct sb_proc *p,
+judge_reported(struct sb_wake *v, const struct sb_run *r, const struct sb_proc *p,
                const struct sb_event *next)
 {
     const struct sb_gap *g = &p->stay.gap;
-    struct verdict seen = {0};
+    struct sb_wake seen = {0};
     v->wait = g->to - g->from;
     if (g->ready_at != SB_AT_UNKNOWN)
-        woken(v, g, g->ready_at, SB_CAUSE_UNKNOWN, 0);
+        sb_wake_at(v, g, g->ready_at, SB_CAUSE_UNKNOWN, 0);
     if (g->spawn)
         v->cause = SB_CAUSE_SPAWN;
     else if (v->wait == 0)
         v->cause = SB_CAUSE_PREEMPTED;
-    else if (find_waker(r, p, next, &seen) && seen.wait <= v->wait) {
+    else if (sb_wake_find(r, p, next, &seen) && seen.wait <= v->wait) {
         v->cause = seen.cause;
         v->waker = seen.waker;
-    } else if (is_timeout(next))
+    } else if (sb_wake_is_timeout(next))
         v->cause = SB_CAUSE_TIMEOUT;
 }
 
@@ -467,7 +377,7 @@ void
 sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
     const struct sb_gap *g = &p->stay.gap;
-    struct verdict v = {0};
+    struct sb_wake v = {0};
     if (x->run->facts.vm_truth)
         judge_reported(&v, x->run, p, next);
     else
@@ -483,7 +393,7 @@ sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
 {
     if (from < x->run->axis.t0)
         from = x->run->axis.t0;
-    struct verdict v = {.unknown = to > from ? to - from : 0};
+    struct sb_wake v = {.unknown = to > from ? to - from : 0};
     write_gap(x, p, from, to, &v);
 }
 

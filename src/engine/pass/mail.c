@@ -138,6 +138,13 @@ pop(struct sb_mail *m)
 }
 
 static void
+forget(struct sb_mail *m, const struct sb_sent *s)
+{
+    m->fresh -= !s->stale;
+    m->fresh_abroad -= !s->stale && s->abroad;
+}
+
+static void
 drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     struct sb_mail *m = &p->mail;
@@ -145,7 +152,7 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
     if (!s->taken) {
         message_row(x, p, s, NULL, at);
         sb_edges_count(x, p, s, SB_NEVER_TAKEN);
-        m->fresh -= !s->stale;
+        forget(m, s);
     }
     pop(m);
 }
@@ -166,8 +173,8 @@ make_stale(struct sb_mail *m, uint32_t n)
     for (uint32_t i = m->passed; i < n; i++) {
         struct sb_sent *s = sb_mail_at(m, i);
         if (!s->taken && !s->stale) {
+            forget(m, s);
             s->stale = true;
-            m->fresh--;
         }
     }
     m->passed = n > m->passed ? n : m->passed;
@@ -181,8 +188,8 @@ forget_alias(struct sb_mail *m, uint32_t alias)
     for (uint32_t i = 0; i < m->n && i < SB_MAIL_SEARCH; i++) {
         struct sb_sent *s = sb_mail_at(m, i);
         if (s->alias == alias && !s->taken && !s->stale) {
+            forget(m, s);
             s->stale = true;
-            m->fresh--;
         }
     }
 }
@@ -231,7 +238,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     add(&m->receive_words, &x->facts.words, s->words);
     m->receive_at_least += s->at_least;
     add(&m->receive_ext, &x->facts.ext, s->ext);
-    m->fresh -= !s->stale;
+    forget(m, s);
     s->taken = true;
     if (i > 0)
         make_stale(m, i);
@@ -264,7 +271,7 @@ leave_apart(struct sb_part *x, struct sb_proc *p, uint32_t i, int64_t at)
     struct sb_sent *s = sb_mail_at(m, i);
     message_row(x, p, s, NULL, at);
     sb_edges_count(x, p, s, SB_NEVER_TAKEN);
-    m->fresh -= !s->stale;
+    forget(m, s);
     s->taken = true;
     unsigned node = sb_actor_node(p->actor);
     node_sum(&x->queues.ambiguous, node, node)->count++;
@@ -312,6 +319,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (m->n == m->cap)
         make_room(x, p, ev->at_ns);
     *sb_mail_at(m, m->n++) = sent;
+    m->fresh_abroad += !no_mail && sent.abroad;
     if (!no_mail && ++m->fresh > m->max_fresh)
         m->max_fresh = m->fresh;
 }

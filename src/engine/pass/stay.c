@@ -111,11 +111,12 @@ begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
     s->ready_since = s->vm == SB_VM_INACTIVE ? SB_AT_UNKNOWN : at;
     s->gap = (struct sb_gap){.from = at,
                              .woken_at = SB_AT_UNKNOWN,
+                             .abroad_at = p->mail.fresh_abroad > 0 ? at : SB_AT_UNKNOWN,
                              .exit_at = SB_AT_UNKNOWN,
                              .fn = fn,
                              .lane = SB_LANE_NONE,
                              .timeouts = s->polled ? s->timeouts : 0,
-                             .had_mail = p->mail.fresh > 0};
+                             .had_mail = p->mail.fresh > p->mail.fresh_abroad};
 }
 
 static void
@@ -391,9 +392,11 @@ static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN && !sb_mail_is_late(&p->mail, ev)) {
-        s->gap.woken_at = ev->at_ns;
-        s->gap.waker = x->sender;
+    bool abroad = sb_actor_node(ev->who) != sb_actor_node(p->actor);
+    int64_t *at = abroad ? &s->gap.abroad_at : &s->gap.woken_at;
+    if (s->state == SB_STAY_OFF && *at == SB_AT_UNKNOWN && !sb_mail_is_late(&p->mail, ev)) {
+        *at = ev->at_ns;
+        *(abroad ? &s->gap.abroad : &s->gap.waker) = x->sender;
     }
 }
 

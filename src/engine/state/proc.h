@@ -28,11 +28,13 @@ enum sb_cause {
 
 struct sb_gap { /* off from `from` to `to`, and what happened meanwhile */
     int64_t from, to;
-    int64_t ready_at; /* as the VM reported; SB_AT_UNKNOWN: it did not */
-    int64_t woken_at; /* SB_AT_UNKNOWN: nothing woke it */
-    int64_t exit_at;  /* exit of a linked process; SB_AT_UNKNOWN: none */
+    int64_t ready_at;  /* as the VM reported; SB_AT_UNKNOWN: it did not */
+    int64_t woken_at;  /* SB_AT_UNKNOWN: nothing of its node woke it */
+    int64_t abroad_at; /* a message of another node was sent; SB_AT_UNKNOWN: none */
+    int64_t exit_at;   /* exit of a linked process; SB_AT_UNKNOWN: none */
     sb_actor exit_of;
     uint32_t waker;    /* process.id of the sender of the message that woke it; 0: none */
+    uint32_t abroad;   /* the same of the message of another node */
     uint32_t fn;       /* function in which it was scheduled out */
     uint32_t timeouts; /* in the slice before */
     sb_lane lane;      /* where it was scheduled out; SB_LANE_NONE: unknown */

@@ -26,6 +26,7 @@ struct sb_unsent { /* a message that was received and whose send is unknown; has
 struct sb_mail {
     struct sb_sent *at; /* a ring */
     uint32_t head, n, cap, fresh, max_fresh;
+    uint32_t fresh_abroad;    /* of `fresh`: may still be on their way */
     uint32_t passed;          /* number of messages at its head that are taken or stale */
     uint32_t answered;        /* alias of the last answer */
     struct sb_unsent *unsent; /* SB_UNSENT, the last first; NULL: none, or there is one trace */

@@ -55,6 +55,7 @@ struct sb_accounting {
     struct lane *lane; /* by scheduler.id; 0: an unknown one */
     struct now *now;   /* by node row */
     struct person *person;
+    bool *links; /* by port.id: the connection to another node */
 };
 
 /* ---- booking ---- */
@@ -227,7 +228,7 @@ sb_accounting_change(struct sb_accounting *x, const struct sb_at_work_change *c)
         break;
     case SB_DOES_PORT:
         if (begins && n->pending > 0)
-            settle(x, row, SB_OUTSIDE_PORT);
+            settle(x, row, x->links[c->id] ? SB_OUTSIDE_NODE : SB_OUTSIDE_PORT);
         occupy(x, row, c->scheduler, c->step, c->at);
         break;
     case SB_DOES_COLLECT:
@@ -286,6 +287,22 @@ find_silent_nodes(struct sb_accounting *x, struct sb_arena *a)
             x->now[i].until[UNTRACED] = INT64_MAX;
 }
 
+/* The owner of such a port runs a function of inet_tcp_dist or another module for connections. */
+static void
+find_links(struct sb_accounting *x, struct sb_arena *a)
+{
+    uint64_t n = sb_profile_rows(x->p, SB_T_port);
+    x->links = SB_NEW_N(a, bool, n + 1);
+    SB_SCAN(s, x->p, port, id, owner);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
+        int64_t port = s.value[id][i], by = s.value[owner][i];
+        if (port < 1 || (uint64_t)port > n || by < 1 || (uint64_t)by > x->out->n_processes)
+            continue;
+        struct sb_str module = sb_profile_text(x->p, SB_CELL(x->p, process, entry, (uint64_t)by - 1));
+        x->links[port] = sb_str_ends(sb_str_cut(&module, ':'), SB_STR("_dist"));
+    }
+}
+
 struct sb_accounting *
 sb_accounting_begin(const struct sb_at_work *w, struct sb_arena *a, struct sb_accounts *out)
 {
@@ -303,6 +320,7 @@ sb_accounting_begin(const struct sb_at_work *w, struct sb_arena *a, struct sb_ac
         x->person[i].sure_until = -1;
     find_nodes(x, a);
     find_silent_nodes(x, a);
+    find_links(x, a);
     return x;
 }
 

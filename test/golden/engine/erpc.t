@@ -33,7 +33,7 @@ entry                node  parent  of
 erpc:execute_call/4  b@h   shop    a@h
 name  cause    waker                wait_ns
 shop  unknown  --                      0 ns
-shop  exit     erpc:execute_call/4   480 us
+shop  exit     erpc:execute_call/4   498 us
 shop  unknown  --                    100 us
 shop  unknown  --                      0 ns
 name  node  name  node  matched

@@ -47,9 +47,9 @@ sender   receiver        sent    received  words
 <0.5.0>  <0.7.0>   0.000001 s  0.000002 s      3
 <0.5.0>  <0.7.0>   0.000002 s  0.000004 s      4
 <0.7.0>  <0.5.0>   0.000007 s  0.000008 s      3
-process       start  wait_ns  runnable_ns  unknown_ns  cause      waker
-      1  0.000006 s  1.00 us      1.00 us        0 ns  message        2
-      1  0.000012 s     0 ns         0 ns     7.00 us  unknown       --
-      2  0.000001 s     0 ns      1.00 us        0 ns  preempted     --
-      2  0.000008 s  4.00 us         0 ns        0 ns  unknown       --
-      2  0.000012 s     0 ns         0 ns     9.00 us  unknown       --
+process       start  wait_ns  runnable_ns  unknown_ns  cause    waker
+      1  0.000006 s  1.00 us      1.00 us        0 ns  message      2
+      1  0.000012 s     0 ns         0 ns     7.00 us  unknown     --
+      2  0.000001 s     0 ns      1.00 us        0 ns  message     --
+      2  0.000008 s  4.00 us         0 ns        0 ns  unknown     --
+      2  0.000012 s     0 ns         0 ns     9.00 us  unknown     --
