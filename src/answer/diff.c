@@ -7,11 +7,12 @@
 struct fact {
     const char *kind;
     enum sb_unit unit;
-    bool costs, parts;
+    bool costs, parts, sampled;
     uint32_t least_ppm;
     const char *doc, *sql;
 };
-#define FACT(kind, unit, costs, parts, least, doc, sql) {#kind, SB_U_##unit, costs, parts, least, doc, sql},
+#define FACT(kind, unit, costs, parts, sampled, least, doc, sql) \
+    {#kind, SB_U_##unit, costs, parts, sampled, least, doc, sql},
 static const struct fact facts[] = {
 #include "answer/diff.def"
 };
@@ -246,10 +247,11 @@ is_complete(const double *v, size_t n)
 
 /* Only questions that every run answers are tested together. */
 static struct sb_noise *
-find_noise(const struct grid *g, struct sb_arena *a)
+find_noise(const struct sb_diff *d, const struct grid *g, struct sb_arena *a)
 {
     size_t n = 0, *which = SB_NEW_N(a, size_t, g->n_questions + 1);
     double *value = SB_NEW_N(a, double, g->n_questions * g->n_runs + 1);
+    bool *sampled = SB_NEW_N(a, bool, g->n_questions + 1);
     struct sb_noise *some = SB_NEW_N(a, struct sb_noise, g->n_questions + 1),
                     *all = SB_NEW_N(a, struct sb_noise, g->n_questions + 1);
     for (size_t q = 0; q < g->n_questions; q++) {
@@ -258,9 +260,10 @@ find_noise(const struct grid *g, struct sb_arena *a)
         if (!is_complete(v, g->n_runs))
             continue;
         memcpy(value + n * g->n_runs, v, g->n_runs * sizeof *v);
+        sampled[n] = facts[kind_of(d, g->question[q]) - 1].sampled;
         which[n++] = q;
     }
-    sb_noise_find(value, n, g->n_a, g->n_runs - g->n_a, some);
+    sb_noise_find(value, sampled, n, g->n_a, g->n_runs - g->n_a, some);
     for (size_t i = 0; i < n; i++)
         all[which[i]] = some[i];
     return all;
@@ -290,8 +293,11 @@ name_of(const struct sb_diff *d, uint32_t question)
 static void
 put_row(const struct sb_diff *d, const struct grid *g, size_t i, const struct sb_noise *n, struct sb_table *t)
 {
-    static const char *const units[] = {
-        [SB_U_NS] = "ns", [SB_U_COUNT] = "count", [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes"};
+    static const char *const units[] = {[SB_U_NS] = "ns",
+                                        [SB_U_COUNT] = "count",
+                                        [SB_U_WORDS] = "words",
+                                        [SB_U_BYTES] = "bytes",
+                                        [SB_U_PPM] = "ppm"};
     uint32_t question = g->question[i];
     const double *v = g->value + i * g->n_runs;
     size_t kind = kind_of(d, question);
@@ -328,7 +334,7 @@ void
 sb_diff_table(const struct sb_diff *d, struct sb_arena *a, struct sb_table *t)
 {
     struct grid g = make_grid(d, a);
-    struct sb_noise *noise = find_noise(&g, a);
+    struct sb_noise *noise = find_noise(d, &g, a);
     struct place *order = SB_NEW_N(a, struct place, g.n_questions + 1);
     for (size_t i = 0; i < g.n_questions; i++) {
         double size = fabs(noise[i].b - noise[i].a);

@@ -22,6 +22,7 @@ amount(const union sb_cell *row, enum sb_diff_column col, struct sb_arena *a)
     enum sb_unit unit = sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("ns"))      ? SB_U_NS
                         : sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("bytes")) ? SB_U_BYTES
                         : sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("words")) ? SB_U_WORDS
+                        : sb_str_eq(row[SB_DIFF_UNIT].s, SB_STR("ppm"))   ? SB_U_PPM
                                                                           : SB_U_COUNT;
     if (isnan(v))
         return SB_STR("--");

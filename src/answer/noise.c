@@ -9,6 +9,7 @@ enum { MOST_WAYS = 5000 };
 struct deal { /* the runs in two sets */
     size_t n_a, n;
     bool *is_b; /* by run */
+    bool sampled;
 };
 
 static double
@@ -39,10 +40,11 @@ moments_of(const double *v, const struct deal *d, bool of_b)
     size_t n = of_b ? d->n - d->n_a : d->n_a;
     for (size_t i = 0; i < d->n; i++)
         sum += d->is_b[i] == of_b ? v[i] : 0;
-    double mean = sum / (double)n;
+    double mean = sum / (double)n, of_mean;
     for (size_t i = 0; i < d->n; i++)
         squares += d->is_b[i] == of_b ? (v[i] - mean) * (v[i] - mean) : 0;
-    return (struct moments){mean, n > 1 ? squares / (double)(n - 1) / (double)n : 0};
+    of_mean = n > 1 ? squares / (double)(n - 1) / (double)n : 0;
+    return (struct moments){mean, d->sampled ? fmax(of_mean, mean / (double)n) : of_mean};
 }
 
 /* The difference of a question in standard errors. */
@@ -121,6 +123,7 @@ deal_at_random(struct deal *d, uint64_t *state)
 
 struct question {
     size_t at;
+    bool sampled;
     double size;
     size_t as_large; /* ways in which it or one that differs less was as large */
 };
@@ -129,10 +132,11 @@ SB_ORDER(by_size, struct question, SB_DOWN(size) ?: SB_UP(at))
 
 /* `q` is in descending order of size. */
 static void
-count_way(struct question *q, size_t n, const double *value, const struct deal *d)
+count_way(struct question *q, size_t n, const double *value, struct deal *d)
 {
     double most = 0;
     for (size_t i = n; i-- > 0;) {
+        d->sampled = q[i].sampled;
         double size = size_of(value + q[i].at * d->n, d);
         most = size > most ? size : most;
         q[i].as_large += most >= q[i].size * (1 - 1e-12);
@@ -154,14 +158,16 @@ count_ways(struct question *q, size_t n, const double *value, struct deal *d)
 }
 
 void
-sb_noise_find(const double *value, size_t n_questions, size_t n_a, size_t n_b, struct sb_noise *out)
+sb_noise_find(const double *value, const bool *sampled, size_t n_questions, size_t n_a, size_t n_b,
+              struct sb_noise *out)
 {
-    struct deal d = {n_a, n_a + n_b, sb_realloc_or_die(NULL, n_a + n_b + 1)};
+    struct deal d = {n_a, n_a + n_b, sb_realloc_or_die(NULL, n_a + n_b + 1), false};
     struct question *q = sb_realloc_or_die(NULL, (n_questions + 1) * sizeof *q);
     deal_first(&d);
     for (size_t i = 0; i < n_questions; i++) {
+        d.sampled = sampled && sampled[i];
         out[i] = describe(value + i * d.n, &d);
-        q[i] = (struct question){i, size_of(value + i * d.n, &d), 0};
+        q[i] = (struct question){i, d.sampled, size_of(value + i * d.n, &d), 0};
     }
     if (n_a >= 2 && n_b >= 2) {
         qsort(q, n_questions, sizeof *q, by_size);

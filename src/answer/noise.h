@@ -19,5 +19,7 @@ struct sb_noise {     /* of one question */
 };
 /* The least p that so many runs on each side can reach. */
 double sb_noise_least(size_t n_a, size_t n_b);
-/* `value`: by question, then run: first those of A. Fills `out`, one per question. */
-void sb_noise_find(const double *value, size_t n_questions, size_t n_a, size_t n_b, struct sb_noise *out);
+/* `value`: by question, then run: first those of A. Fills `out`, one per question. `sampled`, by question: a count of
+ * random samples, which varies by its square root even where nothing else does; NULL: none is. */
+void sb_noise_find(const double *value, const bool *sampled, size_t n_questions, size_t n_a, size_t n_b,
+                   struct sb_noise *out);

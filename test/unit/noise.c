@@ -55,11 +55,11 @@ trials(void **ctx)
     size_t false_alarms = 0, found = 0, others = 0, inside = 0;
     for (size_t t = 0; t < TRIALS; t++) {
         draw(value);
-        sb_noise_find(value, QUESTIONS, RUNS, RUNS, out);
+        sb_noise_find(value, NULL, QUESTIONS, RUNS, RUNS, out);
         false_alarms += alarms(out) > 0;
         for (size_t r = RUNS; r < 2 * RUNS; r++)
             value[MINE * 2 * RUNS + r] *= 1.1;
-        sb_noise_find(value, QUESTIONS, RUNS, RUNS, out);
+        sb_noise_find(value, NULL, QUESTIONS, RUNS, RUNS, out);
         found += out[MINE].p <= 0.05;
         others += alarms(out) - (out[MINE].p <= 0.05);
         double truth = 0.1 * 1000 * (MINE + 1);
@@ -77,11 +77,11 @@ few_runs(void **ctx)
     (void)ctx;
     double value[] = {1, 1, 1, 100, 100, 100}, many[] = {1, 1, 1, 1, 2, 2, 2, 2};
     struct sb_noise out;
-    sb_noise_find(value, 1, 3, 3, &out);
+    sb_noise_find(value, NULL, 1, 3, 3, &out);
     assert_true(out.p > 0.05 && sb_noise_least(3, 3) > 0.05); /* one of the ten ways to make two halves */
-    sb_noise_find(value, 1, 1, 1, &out);
+    sb_noise_find(value, NULL, 1, 1, 1, &out);
     assert_true(isnan(out.p) && isnan(out.low));
-    sb_noise_find(many, 1, 4, 4, &out);
+    sb_noise_find(many, NULL, 1, 4, 4, &out);
     assert_true(fabs(out.p - sb_noise_least(4, 4)) < 1e-9 && out.p <= 0.05);
 }
 
@@ -94,14 +94,28 @@ hair(void **ctx)
         1000, 1000, 1000, 1000, 1001, 1001, 1001, 1001, /* and one that varies as much as the hair */
         100,  101,  99,   102,  100,  99,   102,  101};
     struct sb_noise out[2];
-    sb_noise_find(value, 2, 4, 4, out);
+    sb_noise_find(value, NULL, 2, 4, 4, out);
     assert_true(out[0].p > 0.05);
+}
+
+/* Counts of samples vary by their square root, also where the runs that were made happen to agree. */
+static void
+samples(void **ctx)
+{
+    (void)ctx;
+    double value[] = {5, 5, 5, 5, 8, 8, 8, 8, 500, 500, 500, 500, 800, 800, 800, 800};
+    const bool sampled[] = {true, true};
+    struct sb_noise out[2];
+    sb_noise_find(value, sampled, 2, 4, 4, out);
+    assert_true(out[0].low < 0 && out[1].low > 0);
+    sb_noise_find(value, NULL, 2, 4, 4, out);
+    assert_true(out[0].low > 0);
 }
 
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(trials), cmocka_unit_test(few_runs),
-                                       cmocka_unit_test(hair)};
+                                       cmocka_unit_test(hair), cmocka_unit_test(samples)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ const TABLES = {
   Groups: ['group'],
   Functions: ['function'],
   'Calls of functions': ['calls'],
-  Servers: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99', 'request_work'],
+  Servers: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99', 'request_work', 'request_share'],
   Waits: ['wait'],
   Messages: ['messages'],
   'Sizes of messages': ['message_words'],

@@ -22,7 +22,7 @@ export const PARTS: { title: string; sub: string; kinds: string[] }[] = [
   {
     title: 'Servers',
     sub: 'round trips of requests, service times, and the work for a request',
-    kinds: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99', 'request_work'],
+    kinds: ['round_trip_p50', 'round_trip_p99', 'service_p50', 'service_p99', 'request_work', 'request_share'],
   },
   { title: 'Waits', sub: 'time in which processes waited in a function', kinds: ['wait'] },
   { title: 'Messages', sub: 'from one group to another', kinds: ['messages'] },
