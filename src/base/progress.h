@@ -16,5 +16,6 @@ void sb_progress_open(struct sb_progress *p, const char *what, const char *unit,
                       uint64_t total);
 void sb_progress_set(struct sb_progress *p, uint64_t done); /* cheap; draws at most ten times a second */
 void sb_progress_close(struct sb_progress *p);
-int64_t sb_clock_ns(void);      /* CLOCK_MONOTONIC */
-int64_t sb_thread_cpu_ns(void); /* CPU time of the calling thread */
+int64_t sb_clock_ns(void);       /* CLOCK_MONOTONIC */
+int64_t sb_clock_ahead_ns(void); /* of that of the machine, by the time namespace of this process */
+int64_t sb_thread_cpu_ns(void);  /* CPU time of the calling thread */

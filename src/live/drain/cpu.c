@@ -1,4 +1,5 @@
 #include "live/drain/cpu.h"
+#include "base/progress.h"
 #include "base/file.h"
 #include "base/order.h"
 #include "live/drain/cpu_callers.h"
@@ -46,20 +47,18 @@ struct taken {
 };
 
 struct sb_cpu {
-    uint32_t pid;
-    unsigned hz;
+    uint32_t pid, frames;
+    unsigned hz, stack_words;
     bool user_only; /* the kernel does not show when it runs for a thread */
     bool stirs;     /* there were samples since the last list of the threads */
     int poll_fd;    /* readable when a buffer is half full */
     size_t page_bytes;
-    int64_t scanned_ns;
+    int64_t scanned_ns, ahead_ns; /* the clock of the node is ahead of the kernel's */
     SB_VEC(struct thread) thread;
     SB_VEC(struct taken) taken;
     sb_cpu_addresses chain;
     struct sb_cpu_code code;
-    unsigned stack_words;
     struct sb_map frame; /* caller's number << 32 | name and kind -> number */
-    uint32_t frames;
     uint64_t samples, lost;
     struct sb_made made;
 };
@@ -201,8 +200,10 @@ static void
 take_sample(struct sb_cpu *c, struct reader r, uint64_t end, bool in_kernel)
 {
     uint64_t ids = next_u64(&r), at_ns = next_u64(&r), n = next_u64(&r), word[STACK_WORDS];
-    struct taken t = {
-        .at_ns = at_ns, .tid = (uint32_t)(ids >> 32), .chain = (uint32_t)c->chain.n, .in_kernel = in_kernel};
+    struct taken t = {.at_ns = at_ns + (uint64_t)c->ahead_ns,
+                      .tid = (uint32_t)(ids >> 32),
+                      .chain = (uint32_t)c->chain.n,
+                      .in_kernel = in_kernel};
     struct reader chain = r;
     struct sb_cpu_regs regs;
     struct sb_cpu_stack stack;
@@ -334,15 +335,14 @@ struct sb_cpu *
 sb_cpu_open(uint32_t pid, const char *rings, unsigned hz)
 {
     struct sb_cpu *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_cpu){.pid = pid, .hz = hz, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
+    *c = (struct sb_cpu){
+        .pid = pid, .hz = hz, .ahead_ns = sb_clock_ahead_ns(), .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
     sb_cpu_code_open(&c->code, pid, rings);
     c->stack_words = c->code.has_frames ? FEW_WORDS : STACK_WORDS;
     c->poll_fd = epoll_create1(EPOLL_CLOEXEC);
     int fd = open_event(c, pid);
-    if (fd < 0) {
-        c->user_only = true;
+    if ((c->user_only = fd < 0))
         fd = open_event(c, pid);
-    }
     if (fd < 0) {
         sb_cpu_close(c, true);
         return NULL;
