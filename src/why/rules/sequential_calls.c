@@ -21,6 +21,7 @@ SB_RULE(sequential_calls) = {
 
 enum {
     FEWEST = 10,
+    MANY = 10,
     SHORTEST_NS = 100000,
     OUTSIDE = -1 /* asked through a port */,
     NODE = -2 /* another node */
@@ -35,6 +36,7 @@ struct burst { /* of one process, or of several that are alike */
     int64_t all; /* calls, short ones included */
     int64_t calls, waited_ns;
     int64_t to_nodes;          /* of the calls: those to other nodes */
+    int64_t unasked;           /* reads of a socket that nothing was written to before */
     struct sb_range longest;   /* of the calls */
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     int64_t gain_ns, most_ns;  /* that the cure saves, by estimate and at most */
@@ -118,6 +120,17 @@ asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t f
     return asked ? s->waker : 0;
 }
 
+/* Whoever writes to a socket gets a message that it is done, beside the one with the data read before: a subscriber
+ * reads and asks for nothing. `*next` of its letters come after those looked at. */
+static bool
+has_written(const struct sb_why *w, int64_t id, int64_t from, int64_t to, uint32_t *next)
+{
+    int n = 0;
+    for (; *next < w->x.inbox[id + 1] && w->x.letter[*next].received < to; ++*next)
+        n += w->x.letter[*next].received >= from && w->x.letter[*next].sender <= 0;
+    return n > 1;
+}
+
 static void
 add_wait(struct burst *b, int64_t from, int64_t ns)
 {
@@ -134,11 +147,17 @@ static void
 collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
 {
     int64_t last = SB_NULL, worked = 0, woke = w->x.t0;
+    uint32_t next = w->x.inbox[id];
     SB_EACH_STEP (&w->x, id, s) {
         worked += s->dur;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
         int32_t server = s->wait_ns <= 0 ? 0 : asked_for(w, id, s, asked_from, use);
+        if (server == OUTSIDE && use == PORT_SOCKET &&
+            !has_written(w, id, asked_from, s->start + s->dur, &next)) {
+            b->unasked++;
+            server = 0;
+        }
         if (s->wait == SB_WAIT_TIMER || s->wait == SB_WAIT_IDLE ||
             (s->wait == SB_WAIT_OUTSIDE && server == 0))
             last = SB_NULL;
@@ -341,7 +360,7 @@ read_burst(const struct sb_why *w, int64_t id, const struct opened *of, struct s
     *b = (struct burst){.process = id, .processes = 1, .of = servers};
     collect(w, id, of[id].use == PORT_SOCKET && accepts(w, id) ? PORT_ANY : of[id].use, b);
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
-    return b->calls >= FEWEST && !is_told(w, b);
+    return b->calls >= FEWEST && MANY * b->unasked <= b->calls && !is_told(w, b);
 }
 
 struct client { /* a process with such calls */

@@ -25,9 +25,10 @@ $STROBE report quick.txt findings | grep -c busy_connection || true
 1. busy_connection: a cure saves at most 79.9 ms; confidence medium
    shop:copy/0 <0.20.0> waited 79.9 ms, in 40 waits, until the connection to another node took more
    of what it sends: it sends faster than the node receives
-   cure: send less to the other node: fewer or smaller messages, what is needed there computed here;
-   let the receiver say when it can take more, so that nothing piles up; send large data over
-   a socket of its own. A larger buffer (+zdbbl, in kilobytes) helps against bursts only
+   cure: sockets: write to each from a process of its own, with {send_timeout, T}, so that a peer
+   that reads slowly holds up nobody else. Nodes: send fewer or smaller messages, compute
+   there what is needed there, let the receiver say when it can take more, and send large data
+   over a socket of its own; a larger buffer (+zdbbl, in kilobytes) helps against bursts only
    see: strobe query T.sbp "SELECT start, wait_ns FROM gap WHERE process = 2 AND cause = 'busy'
    ORDER BY wait_ns DESC LIMIT 10"
 cause,n

@@ -1,20 +1,27 @@
-A process that opened a socket and reads from it makes requests, one after the other; one that accepts connections gets them.
+A process that opened a socket and reads from it makes requests, one after the other; one that accepts connections gets them,
+and one that writes nothing meanwhile makes none.
 --- run
 # 20 waits of 4 ms in gen_tcp:recv/2, each ended by data of the port, with 10 us of work between
 start() {
     echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
     echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:client/0"
-    awk -v wait="$1" 'BEGIN {
+    awk -v wait="$1" -v writes="${2:-1}" 'BEGIN {
         printf "500 <0.20.0> s1 in mfa=shop:client/0\n510 #Port<0.5> s1 open owner=<0.20.0> driver=tcp_inet\n"
         printf "600 <0.20.0> s1 out mfa=%s\n", wait
         for (i = 0; i < 20; i++)
-            printf "%d <0.20.0> s1 in mfa=shop:client/0\n%d <0.20.0> s1 receive words=3 hash=%x\n%d <0.20.0> s1 out mfa=prim_inet:recv0/3\n", 1000 + i * 4000000, 1010 + i * 4000000, i, 11000 + i * 4000000
+        {
+            printf "%d <0.20.0> s1 in mfa=shop:client/0\n%d <0.20.0> s1 receive words=3 hash=%x\n", 1000 + i * 4000000, 1010 + i * 4000000, i
+            if (writes) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", 1020 + i * 4000000, i + 4096
+            printf "%d <0.20.0> s1 out mfa=prim_inet:recv0/3\n", 11000 + i * 4000000
+        }
     }'
     echo "80001000 <0.20.0> s1 in mfa=shop:client/0"
     echo "80001010 <0.20.0> s1 exit reason=normal"
 }
 start prim_inet:connect0/3 > T.txt
 COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
+start prim_inet:connect0/3 0 > S.txt
+COLUMNS=100 $STROBE report S.txt findings | grep -c sequential_calls || true
 start prim_inet:accept0/3 > A.txt
 COLUMNS=100 $STROBE report A.txt findings | grep -c sequential_calls || true
 # an acceptor that does not own the socket and hands each connection on
@@ -78,6 +85,7 @@ COLUMNS=100 $STROBE report I.txt findings | sed -n 1,4p
 1. sequential_calls: a cure saves at most 71.8 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 3.99 ms for each on average;
    nothing was at work for 75.8 ms of that
+0
 0
 0
 no finding: the rules found nothing that would save a twentieth of the program's time
