@@ -196,9 +196,12 @@ find(struct sb_why *w)
     struct alone b = alone_most(w);
     if (b.process == 0 || w->x.schedulers < 2)
         return;
+    /* Alike processes that come one by one, while the program stands still for longer, are requests. */
+    int64_t idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, w->x.t0, w->x.t1);
     if (w->x.actor[b.process].group == b.group && 2 * b.group_ns > b.work_ns &&
-        3 * w->x.actor[b.process].alone_ns < 2 * b.group_ns)
-        put_group(w, &b);
-    else
+        3 * w->x.actor[b.process].alone_ns < 2 * b.group_ns) {
+        if (idle <= b.group_ns)
+            put_group(w, &b);
+    } else
         put_one(w, b.process);
 }

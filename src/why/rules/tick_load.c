@@ -1,0 +1,91 @@
+#include "why/find/finding.h"
+#include "base/order.h"
+#include "profile/scan_row.h"
+
+SB_RULE(tick_load) = {
+    .name = "tick_load",
+    .looks_for = "many processes of one kind that timers wake all the time, and that then send nothing: most of the "
+                 "work is looking whether something is due",
+    .erlang = "set one timer for the time at which something is due, and set it again only when that changes; or look "
+              "for all of them in one process, seldom",
+    .of_work = true,
+    .find = find,
+};
+
+enum { PROCESSES = 10, FEWEST = 1000, MANY = 10, LEAST_PERCENT = 25 };
+
+struct ticking { /* a process */
+    int64_t like, id;
+    int64_t ticks, sent; /* messages that no process sent to it; those that it sent */
+};
+SB_ORDER(by_likeness, struct ticking, SB_UP(like) ?: SB_DOWN(ticks) ?: SB_UP(id))
+
+/* What comes from a port comes from outside as well. */
+static bool *
+find_owners(const struct sb_why *w)
+{
+    bool *owns = SB_NEW_N(w->arena, bool, w->x.n_actors);
+    SB_SCAN(s, w->x.profile, port, owner);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[owner][i] >= 1 && s.value[owner][i] < w->x.n_actors)
+            owns[s.value[owner][i]] = true;
+    return owns;
+}
+
+/* False if others write to it as well, or it works for them. */
+static bool
+read_ticks(const struct sb_why *w, int64_t id, struct ticking *t)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    int64_t others = 0;
+    *t = (struct ticking){.like = a->like, .id = id, .sent = w->x.outbox[id + 1] - w->x.outbox[id]};
+    for (uint32_t i = w->x.inbox[id]; i < w->x.inbox[id + 1]; i++) {
+        bool is_tick = w->x.letter[i].sender <= 0 && w->x.letter[i].asker == 0;
+        t->ticks += is_tick;
+        others += !is_tick;
+    }
+    return a->like > 0 && a->is_program && t->ticks > MANY * others && t->ticks > MANY * t->sent;
+}
+
+static void
+put(struct sb_why *w, const struct ticking *t, size_t n)
+{
+    int64_t ticks = 0, sent = 0, ns = 0;
+    for (size_t i = 0; i < n; i++) {
+        ticks += t[i].ticks;
+        sent += t[i].sent;
+        ns += w->x.actor[t[i].id].work_ns;
+    }
+    if (n < PROCESSES || ticks < sb_why_fewest(w, FEWEST) || 100 * ns < LEAST_PERCENT * w->x.work_ns)
+        return;
+    struct sb_finding f = {
+        .process = t->id,
+        .gain = {SB_NULL, SB_NULL, ns},
+        .confidence = "medium",
+        .evidence = "SELECT who(id), receives, sends, run_ns FROM process ORDER BY receives DESC LIMIT 10",
+    };
+    sb_why_put(w, f,
+               "%s processes started alike, such as %s, got %s messages that no process sent, as of timers, and sent "
+               "%s: their work was %d %% of all, %s for each of the messages",
+               sb_words_count(w->arena, (int64_t)n), sb_why_who(w, t->id), sb_words_count(w->arena, ticks),
+               sent == 0 ? "none" : sb_words_count(w->arena, sent), sb_percent(ns, w->x.work_ns),
+               sb_words_ns(w->arena, ns / ticks));
+}
+
+static void
+find(struct sb_why *w)
+{
+    SB_VEC(struct ticking) v = {0};
+    const bool *owns = find_owners(w);
+    struct ticking t;
+    SB_EACH_PRESENT (&w->x, id)
+        if (w->x.actor[id].receives >= MANY && !owns[id] && read_ticks(w, id, &t))
+            *SB_PUSH(&v) = t;
+    SB_SORT(&v, by_likeness);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
+            to++;
+        put(w, &v.at[i], to - i);
+    }
+    SB_VEC_FREE(&v);
+}
