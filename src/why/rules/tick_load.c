@@ -4,9 +4,11 @@
 
 SB_RULE(tick_load) = {
     .name = "tick_load",
-    .looks_for = "many processes of one kind that timers wake all the time, and that then send nothing: most of the "
-                 "work is looking whether something is due",
-    .erlang = "set one timer for the time at which something is due, and set it again only when that changes; or look "
+    .looks_for =
+        "many processes of one kind that timers wake all the time, and that then send nothing: most of the "
+        "work is looking whether something is due",
+    .erlang = "set one timer for the time at which something is due, and set it again only when that "
+              "changes; or look "
               "for all of them in one process, seldom",
     .of_work = true,
     .find = find,
@@ -65,7 +67,8 @@ put(struct sb_why *w, const struct ticking *t, size_t n)
         .evidence = "SELECT who(id), receives, sends, run_ns FROM process ORDER BY receives DESC LIMIT 10",
     };
     sb_why_put(w, f,
-               "%s processes started alike, such as %s, got %s messages that no process sent, as of timers, and sent "
+               "%s processes started alike, such as %s, got %s messages that no process sent, as of timers, "
+               "and sent "
                "%s: their work was %d %% of all, %s for each of the messages",
                sb_words_count(w->arena, (int64_t)n), sb_why_who(w, t->id), sb_words_count(w->arena, ticks),
                sent == 0 ? "none" : sb_words_count(w->arena, sent), sb_percent(ns, w->x.work_ns),
