@@ -2,9 +2,11 @@
 
 SB_RULE(persistent_terms) = {
     .name = "persistent_terms",
-    .looks_for = "persistent terms that are changed or erased while many processes live: each time the VM has every "
-                 "process looked through for the old term",
-    .erlang = "keep in persistent terms what hardly ever changes, and in ETS what does; many terms that change together "
+    .looks_for =
+        "persistent terms that are changed or erased while many processes live: each time the VM has every "
+        "process looked through for the old term",
+    .erlang = "keep in persistent terms what hardly ever changes, and in ETS what does; many terms that "
+              "change together "
               "are better one of them, which is changed once",
     .of_work = true,
     .find = find,
@@ -43,7 +45,8 @@ looked_through_ns(const struct sb_why *w, int64_t id)
 static void
 put(struct sb_why *w, int64_t collector)
 {
-    int64_t answers = w->x.inbox[collector + 1] - w->x.inbox[collector], ns = w->x.actor[collector].work_ns, n = 0;
+    int64_t answers = w->x.inbox[collector + 1] - w->x.inbox[collector], ns = w->x.actor[collector].work_ns,
+            n = 0;
     SB_EACH_PRESENT (&w->x, id) {
         int64_t looked = id == collector ? 0 : looked_through_ns(w, id);
         ns += looked;
@@ -57,20 +60,22 @@ put(struct sb_why *w, int64_t collector)
         .confidence = "medium",
         .evidence = "SELECT who(id), receives, run_ns FROM process WHERE id = {process}",
     };
-    sb_why_put(w, f,
-               "processes were looked through %s times for terms that were replaced: a persistent term was changed or "
-               "erased, or code purged, while %s processes lived; the process of the VM that does it worked %s, the "
-               "others at most %s%s",
-               sb_words_count(w->arena, answers), sb_words_count(w->arena, n),
-               sb_words_ns(w->arena, w->x.actor[collector].work_ns),
-               sb_words_ns(w->arena, ns - w->x.actor[collector].work_ns),
-               c.samples > 0 ? sb_why_caller(w, &c) : "");
+    sb_why_put(
+        w, f,
+        "processes were looked through %s times for terms that were replaced: a persistent term was changed "
+        "or "
+        "erased, or code purged, while %s processes lived; the process of the VM that does it worked %s, the "
+        "others at most %s%s",
+        sb_words_count(w->arena, answers), sb_words_count(w->arena, n),
+        sb_words_ns(w->arena, w->x.actor[collector].work_ns),
+        sb_words_ns(w->arena, ns - w->x.actor[collector].work_ns), c.samples > 0 ? sb_why_caller(w, &c) : "");
 }
 
 static void
 find(struct sb_why *w)
 {
     SB_EACH_PRESENT (&w->x, id)
-        if (w->x.inbox[id + 1] - w->x.inbox[id] >= (uint32_t)sb_why_fewest(w, FEWEST) && collects_literals(w, id))
+        if (w->x.inbox[id + 1] - w->x.inbox[id] >= (uint32_t)sb_why_fewest(w, FEWEST) &&
+            collects_literals(w, id))
             put(w, id);
 }

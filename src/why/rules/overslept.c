@@ -1,0 +1,119 @@
+#include "why/find/finding.h"
+#include "base/order.h"
+
+SB_RULE(overslept) = {
+    .name = "overslept",
+    .looks_for = "processes that start another one, or have it started, and sleep on after it has ended",
+    .erlang = "wait for a message in place of sleeping and looking: the 'DOWN' of a monitor (spawn_monitor/1), or a "
+              "reply of the process that was started",
+    .elixir = "wait for a message in place of sleeping and looking: Task.await/2, a monitor, or a reply of the process "
+              "that was started",
+    .find = find,
+};
+
+enum { FEWEST = 10, MOST_OTHERS = 5 /* one in so many may do otherwise */ };
+
+struct start {
+    int64_t parent, at, end;
+    int64_t id;
+};
+SB_ORDER(by_parent, struct start, SB_UP(parent) ?: SB_UP(at) ?: SB_UP(id))
+
+struct sleeper {
+    int64_t like, id;
+    struct sb_range late; /* from the end of what it had started to its own waking; none: it is another case */
+    int64_t started;      /* process.id */
+    int32_t in;
+};
+SB_ORDER(by_likeness, struct sleeper, SB_UP(like) ?: SB_UP(id))
+
+typedef SB_VEC(struct start) starts;
+
+/* The last one that the parent started within [from, to]; NULL: none. */
+static const struct start *
+last_start(const starts *v, int64_t parent, int64_t from, int64_t to)
+{
+    size_t lo = 0, hi = v->n;
+    SB_SEARCH(lo, hi, v->at[mid].parent < parent || (v->at[mid].parent == parent && v->at[mid].at <= to));
+    return lo > 0 && v->at[lo - 1].parent == parent && v->at[lo - 1].at >= from ? &v->at[lo - 1] : NULL;
+}
+
+/* Its last wait is a sleep. What it had started before, itself or by a call, is done within the sleep or not. */
+static bool
+read_sleeper(const struct sb_why *w, const starts *v, int64_t id, struct sleeper *s)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    const struct sb_step *sleep = NULL;
+    const struct start *of = NULL;
+    SB_EACH_STEP (&w->x, id, step) {
+        int64_t from = step->start + step->dur;
+        if (step->wait == SB_WAIT_NONE)
+            continue;
+        sleep = step->wait == SB_WAIT_TIMER && sb_is_sleep(sb_evidence_text(&w->x, step->out)) ? step : NULL;
+        if (step->wait == SB_WAIT_ASKED)
+            of = last_start(v, step->waker, from, from + step->wait_ns) ?: of;
+        of = last_start(v, id, step->start, from) ?: of;
+    }
+    if (!sleep || a->end == SB_NULL)
+        return false;
+    int64_t from = sleep->start + sleep->dur, to = from + sleep->wait_ns;
+    bool is_late = of && of->end != SB_NULL && of->end > from && of->end < to;
+    *s = (struct sleeper){a->like, id, {is_late ? of->end : to, to}, of ? of->id : 0, sleep->out};
+    return true;
+}
+
+static void
+put(struct sb_why *w, const struct sleeper *s, size_t n)
+{
+    SB_SCOPED struct sb_ranges late = {0};
+    int64_t times = 0, ns = 0;
+    const struct sleeper *most = s;
+    for (size_t i = 0; i < n; i++) {
+        int64_t own = s[i].late.to - s[i].late.from;
+        times += own > 0;
+        ns += own;
+        most = own > most->late.to - most->late.from ? &s[i] : most;
+        if (own > 0)
+            sb_ranges_add(&late, s[i].late.from, s[i].late.to);
+    }
+    if (times < FEWEST || MOST_OTHERS * ((int64_t)n - times) > (int64_t)n)
+        return;
+    sb_ranges_unite(&late);
+    struct sb_finding f = {
+        .process = most->id,
+        .gain = {0, sb_ranges_within(&late, &w->x.level, SB_LEVEL_IDLE), sb_ranges_ns(&late)},
+        .confidence = "medium",
+        .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
+    };
+    sb_why_put(w, f,
+               "%s processes started alike, such as %s, slept on in %s for %s on average after the process that they had "
+               "started, or asked for, had ended, such as %s; then they ended",
+               sb_words_count(w->arena, times), sb_why_who(w, most->id), sb_why_function(w, most->in),
+               sb_words_ns(w->arena, ns / times), sb_why_who(w, most->started));
+}
+
+static void
+find(struct sb_why *w)
+{
+    starts of = {0};
+    SB_VEC(struct sleeper) v = {0};
+    struct sleeper s;
+    SB_EACH_PRESENT (&w->x, id) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->parent >= 1 && a->start != SB_NULL)
+            *SB_PUSH(&of) = (struct start){a->parent, a->start, a->end, id};
+    }
+    SB_SORT(&of, by_parent);
+    SB_EACH_PRESENT (&w->x, id)
+        if (w->x.actor[id].timeouts > 0 && w->x.actor[id].like > 0 && !sb_why_is_test(w, id) &&
+            read_sleeper(w, &of, id, &s))
+            *SB_PUSH(&v) = s;
+    SB_SORT(&v, by_likeness);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
+            to++;
+        put(w, &v.at[i], to - i);
+    }
+    SB_VEC_FREE(&of);
+    SB_VEC_FREE(&v);
+}
