@@ -289,15 +289,21 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
+void
+sb_facts_samples(const struct sb_ask *ask, const struct sb_facts *f, struct sb_vm_samples *v)
+{
+    struct sb_range range = f->range.is_part || f->program == f->together
+                                ? sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)
+                                : (struct sb_range){f->part.from_ns, f->part.to_ns};
+    sb_vm_samples_find(ask->profile, range, ask->arena, v);
+}
+
 /* The functions of Erlang that took most of the CPU, with what the VM did for them, by samples. */
 static void
 put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_vm_samples v;
-    struct sb_range range = f->range.is_part || f->program == f->together
-                                ? sb_range_of(ask->profile, ask->q->since_ns, ask->q->until_ns)
-                                : (struct sb_range){f->part.from_ns, f->part.to_ns};
-    sb_vm_samples_find(ask->profile, range, ask->arena, &v);
+    sb_facts_samples(ask, f, &v);
     const char *text = sb_hot_functions(ask, &v);
     if (*text)
         sb_summary_put(

@@ -5,6 +5,7 @@
 #include "why/program/otp.h"
 #include "why/program/phases.h"
 #include "why/program/words.h"
+#include "why/run/vm_work.h"
 
 enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
 
@@ -57,6 +58,8 @@ bool sb_facts_put_triggers(const struct sb_ask *ask, const struct sb_facts *f, s
                            struct sb_err *e);
 /* events times their cost as measured before the recording; SB_NULL: unknown */
 bool sb_facts_tracing(const struct sb_ask *ask, int64_t *cpu_ns, struct sb_err *e);
+/* Samples of the CPU of the program, or within the range that is asked for. */
+void sb_facts_samples(const struct sb_ask *ask, const struct sb_facts *f, struct sb_vm_samples *v);
 
 static inline const char *
 sb_facts_who(const struct sb_ask *ask, int64_t process) /* readable name and pid */

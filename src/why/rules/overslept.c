@@ -4,9 +4,11 @@
 SB_RULE(overslept) = {
     .name = "overslept",
     .looks_for = "processes that start another one, or have it started, and sleep on after it has ended",
-    .erlang = "wait for a message in place of sleeping and looking: the 'DOWN' of a monitor (spawn_monitor/1), or a "
+    .erlang = "wait for a message in place of sleeping and looking: the 'DOWN' of a monitor "
+              "(spawn_monitor/1), or a "
               "reply of the process that was started",
-    .elixir = "wait for a message in place of sleeping and looking: Task.await/2, a monitor, or a reply of the process "
+    .elixir = "wait for a message in place of sleeping and looking: Task.await/2, a monitor, or a reply of "
+              "the process "
               "that was started",
     .find = find,
 };
@@ -21,8 +23,9 @@ SB_ORDER(by_parent, struct start, SB_UP(parent) ?: SB_UP(at) ?: SB_UP(id))
 
 struct sleeper {
     int64_t like, id;
-    struct sb_range late; /* from the end of what it had started to its own waking; none: it is another case */
-    int64_t started;      /* process.id */
+    struct sb_range
+        late;        /* from the end of what it had started to its own waking; none: it is another case */
+    int64_t started; /* process.id */
     int32_t in;
 };
 SB_ORDER(by_likeness, struct sleeper, SB_UP(like) ?: SB_UP(id))
@@ -86,7 +89,8 @@ put(struct sb_why *w, const struct sleeper *s, size_t n)
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };
     sb_why_put(w, f,
-               "%s processes started alike, such as %s, slept on in %s for %s on average after the process that they had "
+               "%s processes started alike, such as %s, slept on in %s for %s on average after the process "
+               "that they had "
                "started, or asked for, had ended, such as %s; then they ended",
                sb_words_count(w->arena, times), sb_why_who(w, most->id), sb_why_function(w, most->in),
                sb_words_ns(w->arena, ns / times), sb_why_who(w, most->started));

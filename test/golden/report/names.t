@@ -33,8 +33,8 @@ for f in whole several one none rare; do
     COLUMNS=120 $STROBE report $f.sbp | grep 'most work'
 done
 --- out
-- most work was in shop:main/1 <0.9.0> (60.0 ms)
-- most work was in shop <0.9.0> (60.0 ms)
+- most work was in shop:main/1 <0.9.0> (60.0 ms, of it shop:sum/2 100 % by 60 samples: within 13 points)
+- most work was in shop <0.9.0> (60.0 ms, of it shop:sum/2 100 % by 60 samples: within 13 points)
 - most work was in shop:sum/2 <0.9.0> (30.0 ms)
 - most work was in erlang:apply/2 <0.9.0> (60.0 ms)
 - most work was in erlang:apply/2 <0.9.0> (30.0 ms)
