@@ -24,6 +24,7 @@ struct sb_rule {
     bool about_times; /* it says what all times of the run depend on, so it is stated beside other findings */
     bool of_work;     /* its gain is time at work */
     bool of_run;      /* its figures are of the whole run, also where it looks at a piece */
+    bool of_requests; /* a cure lets the process answer its callers sooner */
     void (*find)(struct sb_why *w);
 };
 /* The cure of findings of a rule that need another one; such cures follow the rule's descriptor. */
@@ -43,7 +44,7 @@ struct sb_finding {
     const char *title, *evidence;
     struct sb_bounded gain;
     int64_t
-        call_ns; /* 99th percentile of the calls to `process`: of 99 in 100 no cure saves more; SB_NULL: no calls */
+        call_ns; /* 99th percentile of the calls to `process`: of 99 in 100 no cure saves more; SB_NULL: none */
     bool of_few_calls;      /* which percentiles do not show: call_ns stays unknown */
     const char *confidence; /* high, medium, low */
     /* The cure, where a replay can express it; 0: it cannot. */

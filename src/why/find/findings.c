@@ -219,7 +219,8 @@ find_calls(struct sb_why *w)
     for (size_t i = 0; i < w->found.n; i++) {
         struct sb_finding *f = &w->found.at[i];
         f->call_ns = SB_NULL;
-        for (size_t k = 0; k < w->servers.n && f->process > 0 && !f->of_few_calls; k++)
+        bool is_asked = f->rule->of_requests && f->process > 0 && !f->of_few_calls;
+        for (size_t k = 0; k < w->servers.n && is_asked; k++)
             if (w->servers.at[k].process == f->process && w->servers.at[k].latency.count > 0)
                 f->call_ns = w->servers.at[k].latency.round_trip[1];
     }

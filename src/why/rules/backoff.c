@@ -9,6 +9,7 @@ SB_RULE(backoff) = {
     .elixir =
         "let the process that is asked keep those who wait and answer each when it is its turn ({:noreply, "
         "state}, then GenServer.reply/2), or tell them by a message; or sleep for a shorter time at first",
+    .of_requests = true,
     .find = find,
 };
 

@@ -9,6 +9,7 @@ SB_RULE(broker) = {
               "a broker for each topic",
     .serializes = true,
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

@@ -13,6 +13,7 @@ SB_RULE(builtin_heavy) = {
               "function, encode a term once, look up in a map instead of a long list, add to the head of a "
               "list, and change persistent terms seldom",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

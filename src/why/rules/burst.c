@@ -10,6 +10,7 @@ SB_RULE(burst) = {
     .elixir =
         "answer reads in the caller, from ETS or :persistent_term; share the requests with "
         "PartitionSupervisor; take several requests at a time; or let the callers come at different times",
+    .of_requests = true,
     .find = find,
 };
 

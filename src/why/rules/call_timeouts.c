@@ -10,6 +10,7 @@ SB_RULE(call_timeouts) = {
               "its work; do not repeat a call that timed out, since the server serves the first one too; "
               "where the work takes that long, raise the timeout of GenServer.call/3",
     .needs_all = true,
+    .of_requests = true,
     .find = find,
 };
 

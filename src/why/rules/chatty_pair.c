@@ -12,6 +12,7 @@ SB_RULE(chatty_pair) = {
               "server that does so little can be a table or a counter (:ets.update_counter/3, :counters), "
               "which needs no message",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

@@ -8,6 +8,7 @@ SB_RULE(code_loading) = {
         "a service loads its modules before they are needed (code:ensure_modules_loaded/1, or a release in "
         "embedded mode)",
     .elixir = "a service loads its modules before they are needed (Code.ensure_all_loaded/1, or a release)",
+    .of_requests = true,
     .find = find,
 };
 

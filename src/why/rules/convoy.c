@@ -17,6 +17,7 @@ SB_RULE(convoy) = {
               "the caller ask the last server; what it waits for at its start (init, handle_continue) it "
               "gets sooner in parallel (Task.async_stream), or callers come when it is ready",
     .serializes = true,
+    .of_requests = true,
     .find = find,
 };
 
@@ -140,8 +141,8 @@ kept(const struct sb_why *w, const struct queued *q, int64_t ns, size_t more)
 {
     const char *who = sb_why_who(w, q->id), *time = sb_words_ns(w->arena, ns);
     return more == 0
-               ? sb_words(w->arena, "%s kept its %u callers in a queue for %s while it waited itself", who,
-                          w->awaits.clients[q->id], time)
+               ? sb_words(w->arena, "%s kept its %s callers in a queue for %s while it waited itself", who,
+                          sb_words_count(w->arena, w->awaits.clients[q->id]), time)
                : sb_words(w->arena,
                           "%s and %s more like it kept callers in queues while they waited themselves, at "
                           "least one of them for %s",

@@ -4,12 +4,15 @@ SB_RULE(file_bound) = {
     .name = "file_bound",
     .looks_for = "processes that wait for the file server with each file that they open or look up, or for "
                  "the process of a file with each small write or read",
-    .erlang = "file_server_2: file:read_file_info/2, file:open/2 and others with the option raw do not pass "
-              "it; keep what is read often. The process of a file: write an iolist at a time, or open the "
-              "file with [raw, {delayed_write, 65536, 1000}]",
-    .elixir = "file_server_2: File.stat/2 passes it, :file.read_file_info/2 and :file.open/2 with the option "
-              ":raw do not; keep what is read often. The process of a file: write iodata at a time "
-              "(IO.binwrite with a list), or open the file with [:raw, :delayed_write]",
+    .erlang =
+        "keep what is read often, and ask file_server_2 less: file:read_file_info/2 and file:open/2 with "
+        "the option raw do not pass it. Write to the process of a file an iolist at a time, or open the "
+        "file with [raw, {delayed_write, 65536, 1000}]",
+    .elixir =
+        "keep what is read often, and ask file_server_2 less: File.stat/2 passes it, "
+        ":file.read_file_info/2 and :file.open/2 with the option :raw do not. Write to the process of a "
+        "file iodata at a time (IO.binwrite with a list), or open the file with [:raw, :delayed_write]",
+    .of_requests = true,
     .find = find,
 };
 

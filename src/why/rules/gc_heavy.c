@@ -7,6 +7,7 @@ SB_RULE(gc_heavy) = {
     .erlang = "keep the data in ETS or persistent_term, and start the process with a larger min_heap_size",
     .elixir = "keep the data in ETS or :persistent_term, and start the process with a larger :min_heap_size",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

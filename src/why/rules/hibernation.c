@@ -12,6 +12,7 @@ SB_RULE(hibernation) = {
     .elixir = "hibernate only where a process will be idle for long: start it with hibernate_after: ms, and "
               "do not return :hibernate from each callback",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

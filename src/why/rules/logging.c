@@ -7,6 +7,7 @@ SB_RULE(logging) = {
     .erlang = "raise the level of the logger, or log less in loops",
     .elixir = "set a higher level in config :logger, or log less in loops",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 
@@ -86,8 +87,8 @@ find(struct sb_why *w)
     };
     sb_why_put(
         w, f,
-        "%lld %s sent %s events to the logger, %s most; formatting and writing them took %s to %s of work",
-        (long long)l.processes, l.processes == 1 ? "process" : "processes",
+        "%s %s sent %s events to the logger, %s most; formatting and writing them took %s to %s of work",
+        sb_words_count(w->arena, l.processes), l.processes == 1 ? "process" : "processes",
         sb_words_count(w->arena, l.events), sb_why_who(w, l.most), sb_words_ns(w->arena, l.work_ns),
         sb_words_ns(w->arena, l.all.work_ns));
 }

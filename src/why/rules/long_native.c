@@ -7,6 +7,7 @@ SB_RULE(long_native) = {
     .erlang = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
               "many run at once",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

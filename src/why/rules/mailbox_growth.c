@@ -10,6 +10,7 @@ SB_RULE(mailbox_growth) = {
               "divide the work, or drop messages",
     .serializes = true,
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

@@ -10,6 +10,7 @@ SB_RULE(message_copying) = {
     .elixir = "send the part that the receiver needs, keep shared data in ETS or :persistent_term, or send "
               "binaries larger than 64 bytes, which are not copied",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

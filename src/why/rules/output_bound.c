@@ -5,6 +5,7 @@ SB_RULE(output_bound) = {
     .looks_for = "processes that wait for the output device with each line",
     .erlang = "write an iolist at a time, or to a file; write less",
     .elixir = "write iodata at a time (IO.write with a list), or to a file; write less",
+    .of_requests = true,
     .find = find,
 };
 

@@ -8,6 +8,7 @@ SB_RULE(own_work) = {
               "requests between",
     .elixir = "do that work in a process of its own, such as a Task, or in pieces: a message to itself after "
               "each lets requests between",
+    .of_requests = true,
     .find = find,
 };
 

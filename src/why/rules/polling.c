@@ -219,9 +219,9 @@ put(struct sb_why *w, const struct pollers *p)
             "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };
     sb_why_put(w, f,
-               "%lld %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
+               "%s %s slept, looked and slept again, %s most: at least %s times, %s each in %s; the "
                "program stood still for %s%s after the event until the sleep was over",
-               (long long)p->n, p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
+               sb_words_count(w->arena, p->n), p->n == 1 ? "process" : "processes", sb_why_who(w, p->most),
                sb_words_count(w->arena, p->looks), sb_words_ns(w->arena, p->slept_ns / p->looks),
                sb_why_function(w, p->function), most > late ? "at most " : "", sb_words_ns(w->arena, most));
 }

@@ -9,6 +9,7 @@ SB_RULE(postponed_events) = {
     .elixir = "postpone only what the next state handles; keep other events in the data, such as in a "
               ":queue, and take them when the state allows it",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

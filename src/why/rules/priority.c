@@ -9,6 +9,7 @@ SB_RULE(priority) = {
     .elixir = "give all of them normal priority: take out Process.flag(:priority, :low), or :high of the "
               "others, and priority: P of spawn_opt",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

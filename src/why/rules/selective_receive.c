@@ -11,6 +11,7 @@ SB_RULE(selective_receive) = {
     .elixir = "take the other messages first, receive by a reference made just before (as GenServer.call "
               "does), or let another process take them",
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 

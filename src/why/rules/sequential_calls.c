@@ -16,6 +16,7 @@ SB_RULE(sequential_calls) = {
         "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one "
         "call; use several ports at once, or one again and again; serve each connection in a process of "
         "its own",
+    .of_requests = true,
     .find = find,
 };
 

@@ -7,6 +7,7 @@ SB_RULE(short_dirty_jobs) = {
     .erlang =
         "do more in each call: write an iolist at a time, or open the file with [raw, {delayed_write, 65536, "
         "1000}] or {read_ahead, 65536}; a NIF that takes less than 1 ms needs no dirty scheduler",
+    .of_requests = true,
     .find = find,
 };
 

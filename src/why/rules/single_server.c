@@ -13,6 +13,7 @@ SB_RULE(single_server) = {
               "PartitionSupervisor with one server a key",
     .serializes = true,
     .of_work = true,
+    .of_requests = true,
     .find = find,
 };
 
@@ -75,10 +76,10 @@ put(struct sb_why *w, const struct candidate *c)
         .evidence = "SELECT * FROM server WHERE process = {process}",
     };
     sb_why_put(w, f,
-               "%u processes waited for %s, which serves one at a time: it was at work %d %% of the time "
+               "%s processes waited for %s, which serves one at a time: it was at work %d %% of the time "
                "that somebody waited for it%s%s",
-               w->awaits.clients[c->process], sb_why_who(w, c->process), sb_percent(c->busy_ns, c->waited_ns),
-               sb_why_dirty(w, c->process), few_long(w, c->process));
+               sb_words_count(w->arena, w->awaits.clients[c->process]), sb_why_who(w, c->process),
+               sb_percent(c->busy_ns, c->waited_ns), sb_why_dirty(w, c->process), few_long(w, c->process));
 }
 
 /* Processes that were started alike and serve too, with half as much work at least: together they are a pool. Two of

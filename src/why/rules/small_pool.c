@@ -10,6 +10,7 @@ SB_RULE(small_pool) = {
     .elixir =
         "set the size of the pool to System.schedulers_online(), or more if the workers wait themselves",
     .serializes = true,
+    .of_requests = true,
     .find = find,
 };
 
@@ -115,10 +116,10 @@ put(struct sb_why *w, const struct pool *p)
     f.confidence = "high";
     f.evidence = "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN ({process}, {with})";
     sb_why_put(w, f,
-               "%u processes waited %s for %s, which hands out %lld %s; %s was taken %d %% of that time%s",
-               w->awaits.clients[p->process], sb_words_ns(w->arena, p->waited_ns), sb_why_who(w, p->process),
-               (long long)p->workers, p->workers == 1 ? "worker" : "workers", sb_why_who(w, p->worker),
-               sb_percent(p->taken_ns, p->waited_ns),
+               "%s processes waited %s for %s, which hands out %lld %s; %s was taken %d %% of that time%s",
+               sb_words_count(w->arena, w->awaits.clients[p->process]), sb_words_ns(w->arena, p->waited_ns),
+               sb_why_who(w, p->process), (long long)p->workers, p->workers == 1 ? "worker" : "workers",
+               sb_why_who(w, p->worker), sb_percent(p->taken_ns, p->waited_ns),
                waits_itself(p) ? ", and waited for something else itself most of it" : "");
 }
 
@@ -136,10 +137,10 @@ put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
         .evidence = "SELECT * FROM server WHERE process = {process}",
     };
     sb_why_put(w, f,
-               "%s lets only %lld of %lld processes work at a time: %lld times one began only when another "
+               "%s lets only %lld of %s processes work at a time: %s times one began only when another "
                "had ended, and at least one waited for %s",
-               who, (long long)g->at_once, (long long)g->clients, (long long)g->late,
-               sb_words_ns(w->arena, p->waited_ns));
+               who, (long long)g->at_once, sb_words_count(w->arena, g->clients),
+               sb_words_count(w->arena, g->late), sb_words_ns(w->arena, p->waited_ns));
 }
 
 /* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */

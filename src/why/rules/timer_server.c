@@ -8,6 +8,7 @@ SB_RULE(timer_server) = {
               "call by its time-out or by `after` instead of timer:kill_after/1 or timer:exit_after/2",
     .elixir = "Process.send_after/3 and Process.cancel_timer/1 pass no process; limit a call by its time-out "
               "or by Task.yield/2 instead of :timer.kill_after/1 or :timer.exit_after/2",
+    .of_requests = true,
     .find = find,
 };
 
