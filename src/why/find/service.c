@@ -8,23 +8,30 @@ struct served {
     struct sb_ranges waits, costs; /* of clients; both sides, with their work */
 };
 
-/* The messages that the client sent to processes of that kind. */
+/* Of that kind of service, and started alike: file_server_2 is not like the process of a file, nor is its cure. */
+static bool
+is_like(const struct sb_why *w, int64_t id, const struct sb_actor *a)
+{
+    return w->x.actor[id].service == a->service && w->x.actor[id].entry == a->entry;
+}
+
+/* The messages that the client sent to processes like that. */
 static int64_t
-requests_of(const struct sb_why *w, int64_t client, enum sb_service kind)
+requests_of(const struct sb_why *w, int64_t client, const struct sb_actor *a)
 {
     int64_t n = 0;
     for (uint32_t i = w->x.outbox[client]; i < w->x.outbox[client + 1]; i++)
-        n += w->x.actor[w->x.letter[w->x.by_sender[i]].receiver].service == kind;
+        n += is_like(w, w->x.letter[w->x.by_sender[i]].receiver, a);
     return n;
 }
 
 /* The client writes the request, waits, is scheduled in and takes the reply. Its work counts up to the length of the
  * wait: what is longer is its own. */
 static void
-add_costs(const struct sb_why *w, int64_t client, enum sb_service kind, struct sb_ranges *costs)
+add_costs(const struct sb_why *w, int64_t client, const struct sb_actor *a, struct sb_ranges *costs)
 {
     SB_EACH_STEP (&w->x, client, s) {
-        bool waits = s->wait != SB_WAIT_NONE && s->waker > 0 && w->x.actor[s->waker].service == kind;
+        bool waits = s->wait != SB_WAIT_NONE && s->waker > 0 && is_like(w, s->waker, a);
         int64_t end = s->start + s->dur;
         if (waits)
             sb_ranges_add(costs, end - sb_least(s->dur, s->wait_ns), s->end);
@@ -32,22 +39,23 @@ add_costs(const struct sb_why *w, int64_t client, enum sb_service kind, struct s
 }
 
 static void
-collect(const struct sb_why *w, enum sb_service kind, struct served *s)
+collect(const struct sb_why *w, const struct sb_actor *like, bool *seen, struct served *s)
 {
     int64_t most = 0;
     uint8_t *waited = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
     SB_EACH_PRESENT (&w->x, id) {
-        if (w->x.actor[id].service != kind)
+        if (!is_like(w, id, like))
             continue;
         int64_t n = 0;
+        seen[id] = true;
         for (uint32_t i = w->awaits.first[id]; i < w->awaits.first[id + 1]; i++) {
             const struct sb_await *a = &w->awaits.at[i];
             if (!a->is_request || w->x.actor[a->client].service != SB_SERVICE_NONE)
                 continue;
             sb_ranges_add(&s->waits, a->from, a->to);
-            s->requests += waited[a->client] ? 0 : requests_of(w, a->client, kind);
+            s->requests += waited[a->client] ? 0 : requests_of(w, a->client, like);
             if (!waited[a->client])
-                add_costs(w, a->client, kind, &s->costs);
+                add_costs(w, a->client, like, &s->costs);
             s->clients += !waited[a->client];
             waited[a->client] = 1;
             n++;
@@ -78,11 +86,11 @@ servers(const struct sb_why *w, const struct served *s)
 
 /* The time with at most one process at work while another waits: schedulers were free for it. Where other programs took
  * cores, the waits would have been shorter by as much as all work. The bound is of the run as it was. */
-void
-sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
+static void
+put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
 {
     struct served s = {0};
-    collect(w, kind, &s);
+    collect(w, like, seen, &s);
     int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
     int64_t most = sb_ranges_ns(&s.costs);
     SB_VEC_FREE(&s.waits);
@@ -95,10 +103,22 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
         .process = s.busiest,
         .gain = {0, (int64_t)((double)quiet / slower), most > waited ? most : waited},
         .confidence = "high",
-        .evidence = "SELECT who(process), start, wait_ns FROM gap WHERE waker = {process} ORDER BY wait_ns "
-                    "DESC LIMIT 10",
+        .evidence = "SELECT who(process), count(*) AS waits, sum(wait_ns) AS waited FROM gap WHERE waker = "
+                    "{process} GROUP BY 1 ORDER BY 2 DESC LIMIT 10",
     };
-    sb_why_put(w, f, "%s %s waited for the %s, %s, in %s requests: somebody waited for %d %% of the time",
+    sb_why_put(w, f,
+               "%s %s waited for the %s, %s, in %s requests: somebody waited for %s, %d %% of the time; with "
+               "the work of both sides that is %s",
                sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what,
-               servers(w, &s), sb_words_count(w->arena, s.requests), sb_percent(waited, w->x.span_ns));
+               servers(w, &s), sb_words_count(w->arena, s.requests), sb_words_ns(w->arena, waited),
+               sb_percent(waited, w->x.span_ns), sb_words_ns(w->arena, most > waited ? most : waited));
+}
+
+void
+sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
+{
+    bool *seen = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
+    SB_EACH_PRESENT (&w->x, id)
+        if (w->x.actor[id].service == kind && w->awaits.clients[id] > 0 && !seen[id])
+            put(w, &w->x.actor[id], seen, what);
 }
