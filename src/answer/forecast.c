@@ -115,11 +115,11 @@ chain_words(const struct sb_table *t)
 static struct sb_str
 parallelism_words(double cores, struct sb_arena *a)
 {
-    return cores >= 1 ? sb_arena_printf(a, "%.2f: work divided by the longest chain", cores)
-                      : sb_arena_printf(a,
-                                        "%.2f: less than one core has work on average, as %.0f %% of the "
-                                        "longest chain or more is waits and dirty schedulers",
-                                        cores, 100 * (1 - cores));
+    return cores >= 0.995 ? sb_arena_printf(a, "%.2f: work divided by the longest chain", cores)
+                          : sb_arena_printf(a,
+                                            "%.2f: less than one core has work on average, as %.0f %% of the "
+                                            "longest chain or more is waits and dirty schedulers",
+                                            cores, 100 * (1 - cores));
 }
 
 static void
@@ -141,12 +141,18 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
 static void
 write_forecast(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
-    (void)ask;
     if (t->n_rows == 0) {
         sb_out_z(out, "the trace shows no process at work; record with --trace running,messages\n");
         return;
     }
+    const struct sb_what_if_text *change = &ask->q->what_if;
     put_rows(t, out);
+    if (change->faster.n + change->split.n + change->free.n > 0)
+        put_line(
+            "speed-up",
+            SB_STR("compared with one core, with the change on both: to see what the change saves, compare "
+                   "estimates with those of the forecast without it"),
+            width, out);
     put_facts(t, width, out);
     struct sb_str notes = t->cell[SB_FORECAST_NOTE].s;
     while (notes.n > 0)
