@@ -10,7 +10,7 @@ static const struct sb_computed *const computed[] = {
 #include "profile/sql/computed.def"
 #undef COMPUTED
 };
-enum { N_COMPUTED = sizeof computed / sizeof computed[0], MAX_COLUMNS = 24 };
+enum { N_COMPUTED = sizeof computed / sizeof computed[0], MAX_COLUMNS = 32 };
 
 struct aux {
     struct sb_sql *q;

@@ -247,6 +247,17 @@ sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *ou
     sb_ranges_unite(out);
 }
 
+int64_t
+sb_awaits_given_up(const struct sb_awaits *w, int64_t server, int64_t client, int64_t sent)
+{
+    uint32_t lo = w->first[server], hi = w->first[server + 1], end = hi;
+    SB_SEARCH(lo, hi, w->at[mid].client < client || (w->at[mid].client == client && w->at[mid].from < sent));
+    for (; lo < end && w->at[lo].client == client && w->at[lo].from == sent; lo++)
+        if (w->at[lo].gave_up)
+            return w->at[lo].to;
+    return SB_NULL;
+}
+
 void
 sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out)
 {

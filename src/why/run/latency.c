@@ -24,11 +24,16 @@ void
 sb_latency_add(struct sb_latency_sum *s, const struct sb_trip *t)
 {
     s->count++;
+    if (t->sent != SB_NULL)
+        *SB_PUSH(&s->round_trips) = t->received - t->sent;
+    if (t->gave_up) {
+        s->given_up++;
+        return;
+    }
     s->service_ns += t->replied - t->begin;
     s->work_ns += t->work_ns;
     s->waiting_ns += t->waiting_ns;
     if (t->sent != SB_NULL) {
-        *SB_PUSH(&s->round_trips) = t->received - t->sent;
         s->mailbox_ns += t->begin > t->sent ? t->begin - t->sent : 0;
         s->reply_ns += t->received > t->replied ? t->received - t->replied : 0;
     }
@@ -79,14 +84,15 @@ mean(int64_t ns, int64_t n)
 void
 sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out)
 {
-    int64_t n = (int64_t)s->round_trips.n;
+    int64_t n = (int64_t)s->round_trips.n, trips = n - s->given_up, served = s->count - s->given_up;
     *out = (struct sb_latency){.count = s->count,
+                               .given_up = s->given_up,
                                .longest_ns = SB_NULL,
-                               .mailbox_ns = mean(s->mailbox_ns, n),
-                               .service_ns = mean(s->service_ns, s->count),
-                               .work_ns = mean(s->work_ns, s->count),
-                               .waiting_ns = mean(s->waiting_ns, s->count),
-                               .reply_ns = mean(s->reply_ns, n)};
+                               .mailbox_ns = mean(s->mailbox_ns, trips),
+                               .service_ns = mean(s->service_ns, served),
+                               .work_ns = mean(s->work_ns, served),
+                               .waiting_ns = mean(s->waiting_ns, served),
+                               .reply_ns = mean(s->reply_ns, trips)};
     sb_percentiles(s->round_trips.at, s->round_trips.n, out->round_trip);
     if (n > 0)
         out->longest_ns = s->round_trips.at[n - 1];
@@ -95,7 +101,7 @@ sb_latency_take(struct sb_latency_sum *s, struct sb_latency *out)
         out->waits_in = sb_evidence_text(s->x, s->in);
     s->in = 0;
     s->in_ns = 0;
-    s->count = s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
+    s->count = s->given_up = s->mailbox_ns = s->service_ns = s->work_ns = s->waiting_ns = s->reply_ns = 0;
     s->round_trips.n = 0;
 }
 

@@ -13,15 +13,16 @@ struct sb_trip {            /* a request that was answered, from its sending to 
     int32_t waits_for; /* process.id that ended most of waiting_ns; 0: none */
     int32_t waits_in;  /* text: the function of its longest wait; 0: unknown */
     uint32_t path;     /* of sb_requests_find */
+    bool gave_up;      /* `received` is when its caller gave up, before it was answered */
 };
 struct sb_trips {
     struct sb_trip *at; /* of a server together, by replied */
     size_t n, cap;
 };
 /* Of the requests whose sending is in the trace. Where there are none, of all: then a round trip, and what of it was
- * outside the server, is SB_NULL. */
+ * outside the server, is SB_NULL. The round trip of a caller that gave up ends there; means are of the others. */
 struct sb_latency {
-    int64_t count;
+    int64_t count, given_up;
     int64_t round_trip[2], longest_ns;                             /* median, 99th percentile and maximum */
     int64_t mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns; /* means */
     int64_t waits_for;      /* process.id that ended most of the waiting */
@@ -64,7 +65,7 @@ struct sb_latency_sum { /* of requests that are added one by one */
     SB_VEC(int64_t) round_trips;
     SB_VEC(int32_t) waited_for; /* the processes with a sum in `waited` */
     int64_t *waited;            /* by process.id */
-    int64_t count, mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns;
+    int64_t count, given_up, mailbox_ns, service_ns, work_ns, waiting_ns, reply_ns;
     const struct sb_evidence *x;
     int32_t in;    /* text: a function of waits */
     int64_t in_ns; /* its waits, less those of others since it took the place of another one */

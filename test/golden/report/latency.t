@@ -51,8 +51,8 @@ shop    80.0 us   130 us   130 us   100 ns  2.69 us  21.3 us  31.0 us  prices
 prices  72.9 us  72.9 us  72.9 us  10.9 us  1.03 us  20.0 us  40.0 us  db
 db      5.00 us  22.0 us  22.0 us   545 ns  11.5 us     0 ns  1.44 us  --
 Round trips of requests, by 99th percentile
-server  requests  requests per s      p50     p99     max  mailbox     work  waiting  runnable    reply  waits for  pid
-shop          30           3,950  80.0 us  130 us  130 us   100 ns  2.69 us  21.3 us   26.7 us  31.0 us  prices     <0.20.0>
+server  requests  requests per s      p50     p99     max  mailbox     work  waiting  runnable    reply  waits for  given up  pid
+shop          30           3,950  80.0 us  130 us  130 us   100 ns  2.69 us  21.3 us   26.7 us  31.0 us  prices            0  <0.20.0>
 server,client,path,count,p50_ns,p99_ns,max_ns,mailbox_ns,service_ns,work_ns,waiting_ns,waits_for,clients
 shop,shop:client/1,shop -> prices -> db,20,80000,130000,130000,100,74910,3030,31900,prices,1
 shop,shop:client/1,shop,10,80000,80000,80000,100,2010,2010,0,,1
