@@ -316,7 +316,7 @@ put_functions(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
 static void
 put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    const char *nobody = "", *ports = "", *others = "";
+    const char *nobody = "", *ports = "", *others = "", *cut = "";
     int64_t from_ports = f->messages.from_ports;
     if (from_ports > 0)
         ports = sb_words(ask->arena, " and %s by ports", sb_words_count(ask->arena, from_ports));
@@ -327,13 +327,16 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     if (f->messages.to_nobody > 0)
         nobody = sb_words(ask->arena, "; %s sent to registered names that could not be resolved",
                           sb_words_count(ask->arena, f->messages.to_nobody));
+    if (f->messages.words_at_least > 0)
+        cut = sb_words(ask->arena, ", as %s %s measured in part",
+                       sb_words_count(ask->arena, f->messages.words_at_least),
+                       f->messages.words_at_least == 1 ? "was" : "were");
     if (f->messages.sent != SB_NULL)
         sb_summary_put(
             t, (struct sb_summary_fact){"messages", f->messages.sent, SB_U_COUNT, "strobe report P messages"},
-            "%s sent%s, %s received%s; %s%s words in all%s", sb_words_count(ask->arena, f->messages.sent),
-            ports, sb_words_count(ask->arena, f->messages.received), others,
-            f->messages.words_at_least > 0 ? "at least " : "",
-            sb_words_human(ask->arena, f->messages.words, SB_U_WORDS), nobody);
+            "%s sent%s, %s received%s; %s%s words in all%s%s", sb_words_count(ask->arena, f->messages.sent),
+            ports, sb_words_count(ask->arena, f->messages.received), others, *cut ? "at least " : "",
+            sb_words_human(ask->arena, f->messages.words, SB_U_WORDS), cut, nobody);
     else
         sb_summary_put(t, (struct sb_summary_fact){"messages", SB_NULL, SB_U_COUNT},
                        "-- (record them with --trace messages)");

@@ -27,4 +27,4 @@ trace > T.txt
 $STROBE query T.txt "SELECT title FROM finding WHERE rule = 'message_copying'" --format csv
 --- out
 title
-"<0.9.0> sent 40 messages of 22,503 words or more on average: a message to another process is a copy, which takes some 2 to 25 ns a word"
+"<0.9.0> sent 40 messages of at least 22,503 words on average (collections of the receivers show it; the tracer counted 66): a message to another process is a copy, which takes some 2 to 25 ns a word"

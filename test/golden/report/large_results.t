@@ -19,6 +19,6 @@ for words in 50 120000; do
 done
 --- out
 2. message_copying: a cure saves at most 120 ms; confidence medium
-   40 processes started alike, such as shop:total/1 <0.20.0>, sent 40 messages of 120,000 words or more on average: a
-   message to another process is a copy, which takes some 2 to 25 ns a word
+   40 processes started alike, such as shop:total/1 <0.20.0>, sent 40 messages of 120,000 words on average: a message to
+   another process is a copy, which takes some 2 to 25 ns a word
    cure: send the part that the receiver needs, keep shared data in ETS or persistent_term, or send binaries larger than

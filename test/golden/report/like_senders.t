@@ -24,8 +24,8 @@ for words in 100000 1000; do
 done
 --- out
 1. message_copying: a cure saves at most 184 ms; confidence medium
-   4 processes started alike, such as shop:client/0 <0.20.0>, sent 80 messages of 100,000 words or more on average: a
-   message to another process is a copy, which takes some 2 to 25 ns a word
+   4 processes started alike, such as shop:client/0 <0.20.0>, sent 80 messages of 100,000 words on average: a message to
+   another process is a copy, which takes some 2 to 25 ns a word
 1. message_copying: a cure saves at most 50.0 ms; confidence medium
-   shop:client/0 <0.20.0> sent 20 messages of 100,000 words or more on average: a message to another process is a copy,
-   which takes some 2 to 25 ns a word
+   shop:client/0 <0.20.0> sent 20 messages of 100,000 words on average: a message to another process is a copy, which
+   takes some 2 to 25 ns a word
