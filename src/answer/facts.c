@@ -322,8 +322,9 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         ports = sb_words(ask->arena, " and %s by ports", sb_words_count(ask->arena, from_ports));
     if (!f->range.is_part && f->messages.sent != SB_NULL &&
         f->messages.received > f->messages.sent + from_ports)
-        others = sb_words(ask->arena, " (%s or more from timers, monitors, links or processes not traced)",
-                          sb_words_count(ask->arena, f->messages.received - f->messages.sent - from_ports));
+        others =
+            sb_words(ask->arena, " (%s or more from timers, monitors, links, the VM or processes not traced)",
+                     sb_words_count(ask->arena, f->messages.received - f->messages.sent - from_ports));
     if (f->messages.to_nobody > 0)
         nobody = sb_words(ask->arena, "; %s sent to registered names that could not be resolved",
                           sb_words_count(ask->arena, f->messages.to_nobody));

@@ -34,7 +34,7 @@ const struct sb_answer sb_answer_latency = {
            "client and call path.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .model = SB_MODEL_FINDINGS,
-    .none = "no process replied ten times or more to others that waited",
+    .none = "no single process replied ten times or more to others that waited",
     .needs = "--trace running,messages",
     .limit = 20,
     .sql = "SELECT who(process) AS server, replies AS requests, requests_per_s, round_trip_p50_ns AS p50_ns, "

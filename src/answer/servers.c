@@ -36,7 +36,7 @@ const struct sb_answer sb_answer_servers = {
            "client waits, is unknown of requests of nodes that were not recorded.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .model = SB_MODEL_FINDINGS,
-    .none = "no process replied ten times or more to others that waited",
+    .none = "no single process replied ten times or more to others that waited",
     .needs = "--trace running,messages",
     .limit = 20,
     .sql = "SELECT who(process) AS server, utilisation, occupied, clients, requests, replies, "

@@ -36,5 +36,5 @@ done
 - most work was in shop:main/1 <0.9.0> (60.0 ms, of it shop:sum/2 100 % by 60 samples: within 13 points)
 - most work was in shop <0.9.0> (60.0 ms, of it shop:sum/2 100 % by 60 samples: within 13 points)
 - most work was in shop:sum/2 <0.9.0> (30.0 ms)
-- most work was in erlang:apply/2 <0.9.0> (60.0 ms)
+- most work was in erlang:apply/2 <0.9.0> (60.0 ms, of it shop:sum/2 100 % by 60 samples: within 13 points)
 - most work was in erlang:apply/2 <0.9.0> (30.0 ms)
