@@ -25,9 +25,11 @@ enum {
     ALIKE = 4 /* the upper quartile of their work may be so many times the lower one */
 };
 
-struct piece { /* the work of a process between two waits */
+struct
+    piece { /* the work of a process between two waits, or the whole of one that never waits, as a request */
     int64_t start, end, work_ns;
     int32_t process, caller; /* caller: who sent what it began with, unasked; 0: none */
+    bool is_whole;
 };
 typedef SB_VEC(struct piece) pieces;
 
@@ -45,7 +47,7 @@ struct herd {
 SB_ORDER(by_group, struct member, SB_UP(group) ?: SB_UP(id))
 SB_ORDER(by_start, struct piece, SB_UP(start) ?: SB_UP(process))
 
-/* The first piece of a process is its start. */
+/* The first piece of a process is its start, unless it ends with it. */
 static void
 collect(const struct sb_why *w, int64_t id, pieces *v)
 {
@@ -65,6 +67,9 @@ collect(const struct sb_why *w, int64_t id, pieces *v)
         p.work_ns = 0;
         before = s;
     }
+    p.is_whole = !before && p.work_ns > 0 && w->x.actor[id].end != SB_NULL;
+    if (p.is_whole)
+        *SB_PUSH(v) = p;
 }
 
 /* So many quarters of the pieces work less. */
@@ -93,13 +98,31 @@ is_handed_out(const struct piece *p, size_t n)
     return caller > 0 && 2 * same >= n;
 }
 
+/* Of requests that begin before the first answer is there hardly any finds less to do; else those of unlike size are
+ * mixed. */
+static bool
+is_mixed(const struct piece *p, size_t n, const pieces *all)
+{
+    size_t lo = 0, hi = all->n, began = 0, same = 0;
+    int64_t first_end = p->end;
+    for (size_t i = 1; i < n; i++)
+        first_end = p[i].end < first_end ? p[i].end : first_end;
+    for (size_t i = 0; i < n; i++)
+        same += p[i].start < first_end;
+    SB_SEARCH(lo, hi, all->at[mid].start < p->start);
+    for (; lo < all->n && all->at[lo].start < first_end; lo++)
+        began++;
+    return p->is_whole && 5 * same < 4 * began;
+}
+
 /* Pieces that began before the first of them had ended. */
 static void
-add_moment(const struct sb_why *w, struct herd *h, const struct piece *p, size_t n)
+add_moment(const struct sb_why *w, struct herd *h, const struct piece *p, size_t n, const pieces *all)
 {
     int64_t work_ns = 0;
     size_t longest = 0;
-    if (n < FEWEST || work_of(w, p, n, 3) > ALIKE * work_of(w, p, n, 1) || is_handed_out(p, n))
+    if (n < FEWEST || work_of(w, p, n, 3) > ALIKE * work_of(w, p, n, 1) || is_handed_out(p, n) ||
+        is_mixed(p, n, all))
         return;
     for (size_t i = 0; i < n; i++) {
         work_ns += p[i].work_ns;
@@ -130,22 +153,20 @@ is_herd(const struct herd *h, const pieces *v, int64_t span_ns)
 static void
 look_at(const struct sb_why *w, const struct member *m, size_t n, struct herd *h)
 {
-    SB_SCOPED pieces v = {0};
+    SB_SCOPED pieces all = {0}, v = {0};
     for (size_t i = 0; i < n; i++)
-        collect(w, m[i].id, &v);
-    if (v.n == 0)
+        collect(w, m[i].id, &all);
+    if (all.n == 0)
         return;
-    h->usual_ns = work_of(w, v.at, v.n, 2);
-    size_t all = v.n, kept = 0;
-    for (size_t i = 0; i < v.n; i++)
-        if (v.at[i].work_ns >= LEAST_NS && v.at[i].work_ns >= TIMES * h->usual_ns)
-            v.at[kept++] = v.at[i];
-    v.n = kept;
-    SB_SORT(&v, by_start);
-    for (size_t i = 0, to; i < v.n && 5 * kept <= all; i = to) {
+    h->usual_ns = work_of(w, all.at, all.n, 2);
+    SB_SORT(&all, by_start);
+    for (size_t i = 0; i < all.n; i++)
+        if (all.at[i].work_ns >= LEAST_NS && all.at[i].work_ns >= TIMES * h->usual_ns)
+            *SB_PUSH(&v) = all.at[i];
+    for (size_t i = 0, to; i < v.n && 5 * v.n <= all.n; i = to) {
         for (to = i + 1; to < v.n && v.at[to].start < v.at[i].end;)
             to++;
-        add_moment(w, h, v.at + i, to - i);
+        add_moment(w, h, v.at + i, to - i, &all);
     }
     if (!is_herd(h, &v, w->x.span_ns))
         h->moments = 0;
