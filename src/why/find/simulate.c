@@ -164,8 +164,9 @@ can_simulate(struct simulation *s, struct sb_why *w)
 
 /* ---- results ---- */
 
-/* In the time of the recording, which has the cost of tracing in it. A replay of work that is spread may save more than
- * the fault cost; then the bound stays. */
+/* In the time of the recording. What of that a replay leaves out, the cost of tracing and what other programs delayed,
+ * may stay in spite of the cure. A replay of work that is spread may save more than the fault cost; then the bound
+ * stays. */
 static void
 set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
 {
@@ -173,7 +174,7 @@ set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
     double whole = (double)s->base->ops.end_ns, base = (double)s->replay[s->n].ns,
            part = (double)s->replay[i].ns / base, error = part * (double)ERROR_PERCENT / 100;
     int64_t most = f->gain.high != SB_NULL ? f->gain.high : w->x.span_ns,
-            low = part + error < 1 ? (int64_t)(whole * (1 - part - error)) : 0;
+            low = part + error < 1 ? (int64_t)((base < whole ? base : whole) * (1 - part - error)) : 0;
     if (s->replay[i].stuck || part > 1 || low > most)
         return;
     f->is_simulated = true;

@@ -36,7 +36,7 @@ done
    4 processes waited for <0.9.0>, which serves one at a time: it was at work
    100 % of the time that somebody waited for it
 rule,gain_low_ns,gain_ns,gain_high_ns,gain_source
-single_server,19000398,20000000,20000000,replay
+single_server,18995649,20000000,20000000,replay
 1. single_server: a cure saves about 20.0 ms (10.0 ms to 20.0 ms); confidence
    high
    4 processes waited for <0.9.0>, which serves one at a time: it was at work

@@ -50,7 +50,7 @@ Where the time went
 ran               39.2 ms summed over processes
 was ready         2.72 processes at a time on average (between 0.00 and 2.87), 109 ms summed over processes
 rule,gain_low_ns,gain_ns,gain_high_ns,confidence
-single_server,17915548,18966427,19560000,high
+single_server,17574166,18966427,19560000,high
 part,ns
 elsewhere,81900
 gc,0

@@ -46,7 +46,7 @@ for t in serve start; do
 done
 --- out
 == serve
-1. single_server: a cure saves about 60.0 ms (57.7 ms to 60.0 ms) in a replay, of a call at most 120 ms (p99);
+1. single_server: a cure saves about 60.0 ms (56.7 ms to 60.0 ms) in a replay, of a call at most 120 ms (p99);
    confidence high
    1,200 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 98 % of the time that
 --

@@ -20,7 +20,7 @@ start shop > T.txt
 COLUMNS=100 $STROBE report T.txt findings | sed -n 1,3p
 $STROBE report T.txt findings | grep -c saturated || true
 --- out
-1. imbalance: a cure saves about 17.0 ms (15.9 ms to 17.0 ms) in a replay; confidence high
+1. imbalance: a cure saves about 17.0 ms (15.8 ms to 17.0 ms) in a replay; confidence high
    of 4 processes started alike, worker_0 <0.30.0> had 87 % of the work: 40.0 ms, 2.00 ms on average
    for the others; it was at work alone for 2.00 ms
 0
