@@ -5,6 +5,7 @@ import re
 WORD = re.compile(r"""(\w+)(?:=((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ '"])*))?""")
 APOSTROPHE = "'"
 UNIT = {"ms": "000000", "us": "000", "s": "000000000", "": ""}
+READINGS = ("thread", "cpus", "cpu_frame", "cpu_sample")  # taken while something runs; nothing begins with them
 LANE = {"s": "normal", "d": "dirty_cpu", "i": "dirty_io", "o": "unknown"}
 
 
@@ -69,7 +70,7 @@ class Trace:
 
     def lay(self, start):
         """On the axis of a profile, where it begins there."""
-        t0 = self.events[0].at - start
+        t0 = next((e for e in self.events if e.kind not in READINGS), self.events[0]).at - start
         for e in self.events:
             e.at -= t0
         self.end = self.events[-1].at
