@@ -121,8 +121,8 @@ await page.evaluate((h) => {
 await settled(page);
 ok(
   'a range: states the resolution of the file',
-  /finest resolution is \d/.test(await page.locator('.notice').innerText()),
-  await page.locator('.notice').innerText(),
+  /finest resolution is \d/.test((await page.locator('.notice').allInnerTexts()).join(' ')),
+  (await page.locator('.notice').allInnerTexts()).join(' '),
 );
 const [{ ran }] = query(profile, `SELECT sum(running_ns + gc_ns) AS ran FROM state_by(${from}, ${to})`);
 const text = /about ([\d.]+)\s?(ms|s)/.exec((await page.locator('.figures').innerText()).replace(/\u202f/g, ' '));

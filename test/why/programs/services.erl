@@ -23,9 +23,10 @@ load(F) ->
     gen_server:call(shop, get, infinity), % all requests before have their answers
     Asked = lists:sort([A || {A} <- ets:tab2list(asked)]),
     Served = ets:tab2list(served),
-    %% a server takes requests in their order; what it leaves to others is stamped by the callers
+    %% a server takes requests in their order; what it leaves to others, or serves when nobody waits any more, is
+    %% stamped by the callers
     Us = lists:sort(case Served of [] -> [B - A || {A, B} <- Asked];
-                                   _ -> [B - A || {{A, _}, {B}} <- lists:zip(Asked, Served)] end),
+                                   _ -> [min(B, Until) - A || {{A, Until}, {B}} <- lists:zip(Asked, Served)] end),
     N = length(Us),
     io:format(standard_error, "truth ~b ~b ~b ~b~n", [N, lists:nth((N + 1) div 2, Us), lists:last(Us),
                                                       (To - From) div 1000]).
