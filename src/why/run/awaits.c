@@ -247,15 +247,33 @@ sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *ou
     sb_ranges_unite(out);
 }
 
+/* A caller does nothing else, so with its next request to the server the one before is over: its timeout may not be
+ * seen as such if the process was preempted at that moment. */
+static int64_t
+called_again(const struct sb_evidence *x, int64_t server, int64_t client, int64_t sent)
+{
+    const struct sb_actor *a = &x->actor[client];
+    uint32_t lo = a->first, hi = a->first + a->n, next = x->outbox[client], to = x->outbox[client + 1];
+    SB_SEARCH(lo, hi, x->step[mid].start + x->step[mid].dur < sent);
+    if (lo == a->first + a->n || !sb_str_starts(sb_evidence_text(x, x->step[lo].out), SB_STR("gen:do_call/")))
+        return SB_NULL;
+    SB_SEARCH(next, to, x->letter[x->by_sender[mid]].sent <= sent);
+    for (; next < x->outbox[client + 1]; next++)
+        if (x->letter[x->by_sender[next]].receiver == server)
+            return x->letter[x->by_sender[next]].sent;
+    return SB_NULL;
+}
+
 int64_t
-sb_awaits_given_up(const struct sb_awaits *w, int64_t server, int64_t client, int64_t sent)
+sb_awaits_given_up(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, int64_t client,
+                   int64_t sent)
 {
     uint32_t lo = w->first[server], hi = w->first[server + 1], end = hi;
     SB_SEARCH(lo, hi, w->at[mid].client < client || (w->at[mid].client == client && w->at[mid].from < sent));
     for (; lo < end && w->at[lo].client == client && w->at[lo].from == sent; lo++)
         if (w->at[lo].gave_up)
             return w->at[lo].to;
-    return SB_NULL;
+    return called_again(x, server, client, sent);
 }
 
 void

@@ -31,7 +31,8 @@ void sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *o
 /* The part of that time in which at least two processes waited for its replies, united. */
 void sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *out);
 /* When the caller of the request that was sent at that moment gave up; SB_NULL: it did not. */
-int64_t sb_awaits_given_up(const struct sb_awaits *w, int64_t server, int64_t client, int64_t sent);
+int64_t sb_awaits_given_up(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server,
+                           int64_t client, int64_t sent);
 /* Adds the slices of a process, united. */
 void sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out);
 /* Adds the waits of a process that are of that kind. */

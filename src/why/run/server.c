@@ -386,7 +386,7 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     }
     struct sb_trip *trip = s->trips->at + out.first;
     for (int64_t i = 0; i < out.replies; i++) { /* served later, but no caller waits for it any more */
-        int64_t at = sb_awaits_given_up(w, process, trip[i].client, trip[i].sent);
+        int64_t at = sb_awaits_given_up(x, w, process, trip[i].client, trip[i].sent);
         at = at == SB_NULL ? x->actor[trip[i].client].end : at;
         trip[i].gave_up = at != SB_NULL && at < trip[i].received;
         trip[i].received = trip[i].gave_up ? at : trip[i].received;
