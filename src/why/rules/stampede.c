@@ -204,11 +204,11 @@ find(struct sb_why *w)
     struct herd *of = SB_NEW_N(w->arena, struct herd, groups), most = {0};
     for (int64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program || sb_why_is_test(w, id))
+        if (a->n == 0 || a->group < 1 || (uint64_t)a->group >= groups || !a->is_program ||
+            sb_why_is_test(w, id))
             continue;
         of[a->group].first = of[a->group].n++ > 0 ? of[a->group].first : id;
-        if (a->n > 0)
-            *SB_PUSH(&v) = (struct member){a->group, id};
+        *SB_PUSH(&v) = (struct member){a->group, id};
     }
     SB_SORT(&v, by_group);
     for (size_t i = 0, to; i < v.n; i = to) {
