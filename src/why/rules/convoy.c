@@ -1,6 +1,6 @@
+#include "why/find/alike.h"
 #include "why/find/finding.h"
 #include "why/run/grants.h"
-#include "base/order.h"
 #include "base/sort.h"
 #include <stdlib.h>
 
@@ -126,23 +126,21 @@ at_start(const struct sb_why *w, int64_t server, const struct sb_ranges *held)
 }
 
 struct queued {
-    int64_t id, like, ns, spare; /* held; what of that a cure may save beside the work of others */
+    struct sb_alike alike; /* by the time held */
+    int64_t spare;         /* what of that a cure may save beside the work of others */
     struct sb_ranges held;
     bool starts, asks;
     const char *itself, *confidence; /* where, or for whom, the server waited */
 };
 
-/* Those alike come one after the other, the one with most first. */
-SB_ORDER(by_likeness, struct queued, SB_UP(like) ?: SB_DOWN(ns) ?: SB_UP(id))
-
 /* "kept its 12 callers in a queue for 1.2 s while it waited itself"; of several alike at least one of them did */
 static const char *
 kept(const struct sb_why *w, const struct queued *q, int64_t ns, size_t more)
 {
-    const char *who = sb_why_who(w, q->id), *time = sb_words_ns(w->arena, ns);
+    const char *who = sb_why_who(w, q->alike.id), *time = sb_words_ns(w->arena, ns);
     return more == 0
                ? sb_words(w->arena, "%s kept its %s callers in a queue for %s while it waited itself", who,
-                          sb_words_count(w->arena, w->awaits.clients[q->id]), time)
+                          sb_words_count(w->arena, w->awaits.clients[q->alike.id]), time)
                : sb_words(w->arena,
                           "%s and %s more like it kept callers in queues while they waited themselves, at "
                           "least one of them for %s",
@@ -157,14 +155,14 @@ put(struct sb_why *w, struct queued *q, size_t n)
         for (size_t k = 0; k < q[i].held.n; k++)
             *SB_PUSH(&q->held) = q[i].held.at[k];
     sb_ranges_unite(&q->held);
-    int64_t ns = n == 1 ? q->ns : sb_ranges_ns(&q->held), spare = q->spare;
+    int64_t ns = n == 1 ? q->alike.most : sb_ranges_ns(&q->held), spare = q->spare;
     if (n > 1)
         spare = q->asks ? ns : sb_ranges_within(&q->held, &w->x.level, SB_LEVEL_SPARE);
     /* Without the queue each caller may still wait for its own requests, and the next server may have a queue too. */
-    int64_t callers = w->awaits.clients[q->id], high = sb_least(ns, sb_why_headroom(w)),
+    int64_t callers = w->awaits.clients[q->alike.id], high = sb_least(ns, sb_why_headroom(w)),
             most = sb_least(ns - ns / callers, high);
     struct sb_finding f = {
-        .process = q->id,
+        .process = q->alike.id,
         .gain = {0, sb_least(spare - spare / callers, most), high},
         .confidence = q->confidence,
         .of_few_calls = q->starts,
@@ -202,7 +200,7 @@ look_at(struct sb_why *w, int64_t id, struct queued *q)
                      "which may be on purpose",
                      sb_words_ns(w->arena, apart));
     }
-    q->ns = ns;
+    q->alike = sb_alike(w->x.actor, id, ns);
     q->spare = q->asks ? ns : spare;
     return 2 * ns >= waited && q->itself && sb_grants_of(&w->x, id).clients == 0;
 }
@@ -212,20 +210,15 @@ find(struct sb_why *w)
 {
     SB_VEC(struct queued) v = {0};
     SB_EACH_PRESENT (&w->x, id) {
-        const struct sb_actor *a = &w->x.actor[id]; /* negative: like no other */
-        struct queued q = {.id = id, .like = a->like > 0 ? a->like : -id};
-        if (w->awaits.clients[id] < 2 || a->service != SB_SERVICE_NONE ||
+        struct queued q = {0};
+        if (w->awaits.clients[id] < 2 || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has_alike(w, id, &sb_rule_own_work) || !look_at(w, id, &q))
             SB_VEC_FREE(&q.held);
         else
             *SB_PUSH(&v) = q;
     }
-    SB_SORT(&v, by_likeness);
-    for (size_t i = 0, to; i < v.n; i = to) {
-        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
-            to++;
-        put(w, &v.at[i], to - i);
-    }
+    SB_EACH_ALIKE (&v, from, to)
+        put(w, &v.at[from], to - from);
     for (size_t i = 0; i < v.n; i++)
         SB_VEC_FREE(&v.at[i].held);
     SB_VEC_FREE(&v);

@@ -1,5 +1,5 @@
+#include "why/find/alike.h"
 #include "why/find/finding.h"
-#include "base/order.h"
 
 SB_RULE(overslept) = {
     .name = "overslept",
@@ -22,13 +22,11 @@ struct start {
 SB_ORDER(by_parent, struct start, SB_UP(parent) ?: SB_UP(at) ?: SB_UP(id))
 
 struct sleeper {
-    int64_t like, id;
-    struct sb_range
-        late;        /* from the end of what it had started to its own waking; none: it is another case */
-    int64_t started; /* process.id */
+    struct sb_alike
+        alike; /* by the time from the end of what it had started to `woke`; none: it is another case */
+    int64_t woke, started; /* process.id */
     int32_t in;
 };
-SB_ORDER(by_likeness, struct sleeper, SB_UP(like) ?: SB_UP(id))
 
 typedef SB_VEC(struct start) starts;
 
@@ -61,7 +59,8 @@ read_sleeper(const struct sb_why *w, const starts *v, int64_t id, struct sleeper
         return false;
     int64_t from = sleep->start + sleep->dur, to = from + sleep->wait_ns;
     bool is_late = of && of->end != SB_NULL && of->end > from && of->end < to;
-    *s = (struct sleeper){a->like, id, {is_late ? of->end : to, to}, of ? of->id : 0, sleep->out};
+    *s = (struct sleeper){sb_alike(w->x.actor, id, is_late ? to - of->end : 0), to, of ? of->id : 0,
+                          sleep->out};
     return true;
 }
 
@@ -70,20 +69,15 @@ put(struct sb_why *w, const struct sleeper *s, size_t n)
 {
     SB_SCOPED struct sb_ranges late = {0};
     int64_t times = 0, ns = 0;
-    const struct sleeper *most = s;
-    for (size_t i = 0; i < n; i++) {
-        int64_t own = s[i].late.to - s[i].late.from;
-        times += own > 0;
-        ns += own;
-        most = own > most->late.to - most->late.from ? &s[i] : most;
-        if (own > 0)
-            sb_ranges_add(&late, s[i].late.from, s[i].late.to);
+    for (; times < (int64_t)n && s[times].alike.most > 0; times++) {
+        ns += s[times].alike.most;
+        sb_ranges_add(&late, s[times].woke - s[times].alike.most, s[times].woke);
     }
     if (times < FEWEST || MOST_OTHERS * ((int64_t)n - times) > (int64_t)n)
         return;
     sb_ranges_unite(&late);
     struct sb_finding f = {
-        .process = most->id,
+        .process = s->alike.id,
         .gain = {0, sb_ranges_within(&late, &w->x.level, SB_LEVEL_IDLE), sb_ranges_ns(&late)},
         .confidence = "medium",
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
@@ -92,8 +86,8 @@ put(struct sb_why *w, const struct sleeper *s, size_t n)
                "%s processes started alike, such as %s, slept on in %s for %s on average after the process "
                "that they had "
                "started, or asked for, had ended, such as %s; then they ended",
-               sb_words_count(w->arena, times), sb_why_who(w, most->id), sb_why_function(w, most->in),
-               sb_words_ns(w->arena, ns / times), sb_why_who(w, most->started));
+               sb_words_count(w->arena, times), sb_why_who(w, s->alike.id), sb_why_function(w, s->in),
+               sb_words_ns(w->arena, ns / times), sb_why_who(w, s->started));
 }
 
 static void
@@ -112,12 +106,8 @@ find(struct sb_why *w)
         if (w->x.actor[id].timeouts > 0 && w->x.actor[id].like > 0 && !sb_why_is_test(w, id) &&
             read_sleeper(w, &of, id, &s))
             *SB_PUSH(&v) = s;
-    SB_SORT(&v, by_likeness);
-    for (size_t i = 0, to; i < v.n; i = to) {
-        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
-            to++;
-        put(w, &v.at[i], to - i);
-    }
+    SB_EACH_ALIKE (&v, from, to)
+        put(w, &v.at[from], to - from);
     SB_VEC_FREE(&of);
     SB_VEC_FREE(&v);
 }

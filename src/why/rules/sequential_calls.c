@@ -1,6 +1,6 @@
+#include "why/find/alike.h"
 #include "why/find/finding.h"
 #include "why/run/grants.h"
-#include "base/order.h"
 #include "profile/scan_row.h"
 
 SB_RULE(sequential_calls) = {
@@ -41,7 +41,6 @@ struct burst { /* of one process, or of several that are alike */
     struct sb_range longest;   /* of the calls */
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     int64_t gain_ns, most_ns;  /* that the cure saves, by estimate and at most */
-    int64_t longest_ns;        /* idle time of `process`, of several the one with most */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
     struct server *of;       /* by process.id; shared by all */
@@ -364,10 +363,6 @@ read_burst(const struct sb_why *w, int64_t id, const struct opened *of, struct s
     return b->calls >= FEWEST && MANY * b->unasked <= b->calls && !is_told(w, b);
 }
 
-struct client { /* a process with such calls */
-    int64_t set, id, idle_ns;
-};
-SB_ORDER(by_set, struct client, SB_UP(set) ?: SB_UP(id))
 struct set { /* of clients that are alike */
     int64_t idle_ns;
     size_t from, to;
@@ -377,10 +372,8 @@ SB_ORDER(by_idle, struct set, SB_DOWN(idle_ns) ?: SB_UP(from))
 static void
 add_member(struct burst *all, struct burst *b)
 {
-    if (all->processes++ == 0 || b->idle_ns > all->longest_ns) {
+    if (all->processes++ == 0)
         all->process = b->process;
-        all->longest_ns = b->idle_ns;
-    }
     all->all += b->all;
     all->calls += b->calls;
     all->waited_ns += b->waited_ns;
@@ -393,7 +386,7 @@ add_member(struct burst *all, struct burst *b)
 
 /* Alike clients have the fault together: what they wait at the same time is saved once. */
 static struct burst
-read_set(const struct sb_why *w, const struct client *c, struct set s, const struct opened *of,
+read_set(const struct sb_why *w, const struct sb_alike *c, struct set s, const struct opened *of,
          struct server *servers)
 {
     struct burst all = {0};
@@ -419,22 +412,21 @@ find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0}, b;
     struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
-    SB_VEC(struct client) client = {0};
+    SB_VEC(struct sb_alike) client = {0};
     SB_VEC(struct set) set = {0};
     SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->n < FEWEST || a->service != SB_SERVICE_NONE || sb_why_has(w, id))
             continue;
-        if (read_burst(w, id, of, servers, &b)) /* negative: of its own */
-            *SB_PUSH(&client) = (struct client){a->like > 0 ? a->like : -id, id, b.idle_ns};
+        if (read_burst(w, id, of, servers, &b))
+            *SB_PUSH(&client) = sb_alike(w->x.actor, id, b.idle_ns);
         free_burst(&b);
     }
-    SB_SORT(&client, by_set);
-    for (size_t i = 0; i < client.n; i++) {
-        if (i == 0 || client.at[i].set != client.at[i - 1].set)
-            *SB_PUSH(&set) = (struct set){0, i, i};
-        set.at[set.n - 1].idle_ns += client.at[i].idle_ns;
-        set.at[set.n - 1].to++;
+    SB_EACH_ALIKE (&client, from, to) {
+        struct set s = {0, from, to};
+        for (size_t i = from; i < to; i++)
+            s.idle_ns += client.at[i].most;
+        *SB_PUSH(&set) = s;
     }
     SB_SORT(&set, by_idle);
     for (size_t i = 0; i < set.n && set.at[i].idle_ns > most.most_ns; i++) {

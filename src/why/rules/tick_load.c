@@ -1,5 +1,5 @@
+#include "why/find/alike.h"
 #include "why/find/finding.h"
-#include "base/order.h"
 #include "profile/scan_row.h"
 
 SB_RULE(tick_load) = {
@@ -16,11 +16,10 @@ SB_RULE(tick_load) = {
 
 enum { PROCESSES = 10, FEWEST = 1000, MANY = 10, LEAST_PERCENT = 25 };
 
-struct ticking { /* a process */
-    int64_t like, id;
-    int64_t ticks, sent; /* messages that no process sent to it; those that it sent */
+struct ticking {           /* a process */
+    struct sb_alike alike; /* by the messages that no process sent to it */
+    int64_t sent;
 };
-SB_ORDER(by_likeness, struct ticking, SB_UP(like) ?: SB_DOWN(ticks) ?: SB_UP(id))
 
 /* What comes from a port comes from outside as well. */
 static bool *
@@ -39,14 +38,14 @@ static bool
 read_ticks(const struct sb_why *w, int64_t id, struct ticking *t)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t others = 0;
-    *t = (struct ticking){.like = a->like, .id = id, .sent = w->x.outbox[id + 1] - w->x.outbox[id]};
+    int64_t ticks = 0, others = 0;
     for (uint32_t i = w->x.inbox[id]; i < w->x.inbox[id + 1]; i++) {
         bool is_tick = w->x.letter[i].sender <= 0 && w->x.letter[i].asker == 0;
-        t->ticks += is_tick;
+        ticks += is_tick;
         others += !is_tick;
     }
-    return a->like > 0 && a->is_program && t->ticks > MANY * others && t->ticks > MANY * t->sent;
+    *t = (struct ticking){sb_alike(w->x.actor, id, ticks), w->x.outbox[id + 1] - w->x.outbox[id]};
+    return a->like > 0 && a->is_program && ticks > MANY * others && ticks > MANY * t->sent;
 }
 
 static void
@@ -54,14 +53,14 @@ put(struct sb_why *w, const struct ticking *t, size_t n)
 {
     int64_t ticks = 0, sent = 0, ns = 0;
     for (size_t i = 0; i < n; i++) {
-        ticks += t[i].ticks;
+        ticks += t[i].alike.most;
         sent += t[i].sent;
-        ns += w->x.actor[t[i].id].work_ns;
+        ns += w->x.actor[t[i].alike.id].work_ns;
     }
     if (n < PROCESSES || ticks < sb_why_fewest(w, FEWEST) || 100 * ns < LEAST_PERCENT * w->x.work_ns)
         return;
     struct sb_finding f = {
-        .process = t->id,
+        .process = t->alike.id,
         .gain = {SB_NULL, SB_NULL, ns},
         .confidence = "medium",
         .evidence = "SELECT who(id), receives, sends, run_ns FROM process ORDER BY receives DESC LIMIT 10",
@@ -70,9 +69,9 @@ put(struct sb_why *w, const struct ticking *t, size_t n)
                "%s processes started alike, such as %s, got %s messages that no process sent, as of timers, "
                "and sent "
                "%s: their work was %d %% of all, %s for each of the messages",
-               sb_words_count(w->arena, (int64_t)n), sb_why_who(w, t->id), sb_words_count(w->arena, ticks),
-               sent == 0 ? "none" : sb_words_count(w->arena, sent), sb_percent(ns, w->x.work_ns),
-               sb_words_ns(w->arena, ns / ticks));
+               sb_words_count(w->arena, (int64_t)n), sb_why_who(w, t->alike.id),
+               sb_words_count(w->arena, ticks), sent == 0 ? "none" : sb_words_count(w->arena, sent),
+               sb_percent(ns, w->x.work_ns), sb_words_ns(w->arena, ns / ticks));
 }
 
 static void
@@ -84,11 +83,7 @@ find(struct sb_why *w)
     SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].receives >= MANY && !owns[id] && read_ticks(w, id, &t))
             *SB_PUSH(&v) = t;
-    SB_SORT(&v, by_likeness);
-    for (size_t i = 0, to; i < v.n; i = to) {
-        for (to = i + 1; to < v.n && v.at[to].like == v.at[i].like;)
-            to++;
-        put(w, &v.at[i], to - i);
-    }
+    SB_EACH_ALIKE (&v, from, to)
+        put(w, &v.at[from], to - from);
     SB_VEC_FREE(&v);
 }
