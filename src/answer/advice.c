@@ -187,16 +187,13 @@ hot_of(const struct looking *x, const union sb_cell *c)
 {
     struct sb_vm_samples v;
     sb_facts_samples(x->ask, x->f, &v);
-    struct sb_cpu_samples some = *v.all;
-    some.sample = SB_NEW_N(x->ask->arena, struct sb_cpu_sample, v.all->n_samples + 1);
-    some.n_samples = 0;
+    uint32_t *is_in = SB_NEW_N(x->ask->arena, uint32_t, v.all->n_samples + 1);
     for (size_t i = 0; c[2].i > 0 && i < v.all->n_samples; i++) {
         int64_t id = v.all->sample[i].process;
         bool is_alike = c[0].i > 1 && c[1].s.n > 0 && id > 0 && entry_of(x, id) == entry_of(x, c[2].i);
-        if (id == c[2].i || is_alike)
-            some.sample[some.n_samples++] = v.all->sample[i];
+        is_in[i] = id == c[2].i || is_alike;
     }
-    v = sb_vm_samples_of(&v, &some);
+    v = sb_vm_samples_in(&v, is_in, true);
     const char *text = sb_hot_functions(x->ask, &v);
     return *text ? sb_words(x->ask->arena, ", of it %s by %s", text, sb_hot_error(x->ask, &v)) : "";
 }

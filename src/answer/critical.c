@@ -167,12 +167,9 @@ sentence(const struct sb_ask *ask, const union sb_cell *row, const struct sb_cri
 
 /* ---- functions by samples of the CPU that fall on the path ---- */
 
-#define ALL UINT32_MAX
 struct on_path {
     struct sb_vm_samples vm;
-    struct sb_cpu_sample *sample;
-    uint32_t *row; /* by sample */
-    size_t n;
+    uint32_t *is_on, *row; /* by sample; row: UINT32_MAX if it is not on the path */
 };
 
 static bool
@@ -210,19 +207,6 @@ row_of(const struct sb_ask *ask, const struct sb_table *t, const struct sb_criti
     return is_new ? *row = i : *row;
 }
 
-static struct sb_vm_samples
-of_row(const struct sb_ask *ask, const struct on_path *x, uint32_t row)
-{
-    struct sb_cpu_samples *some = SB_NEW(ask->arena, struct sb_cpu_samples);
-    *some = *x->vm.all;
-    some->sample = SB_NEW_N(ask->arena, struct sb_cpu_sample, x->n + 1);
-    some->n_samples = 0;
-    for (size_t i = 0; i < x->n; i++)
-        if (row == ALL || x->row[i] == row)
-            some->sample[some->n_samples++] = x->sample[i];
-    return sb_vm_samples_of(&x->vm, some);
-}
-
 static void
 find_samples(const struct sb_ask *ask, const struct sb_table *t, const struct sb_critical *path,
              struct on_path *x)
@@ -230,13 +214,14 @@ find_samples(const struct sb_ask *ask, const struct sb_table *t, const struct sb
     const struct sb_critical_step *step;
     SB_SCOPED_MAP struct sb_map known = {0};
     sb_vm_samples_find(ask->profile, sb_range_of(ask->profile, SB_NULL, SB_NULL), ask->arena, &x->vm);
-    x->sample = SB_NEW_N(ask->arena, struct sb_cpu_sample, x->vm.all->n_samples + 1);
+    x->is_on = SB_NEW_N(ask->arena, uint32_t, x->vm.all->n_samples + 1);
     x->row = SB_NEW_N(ask->arena, uint32_t, x->vm.all->n_samples + 1);
-    for (size_t i = 0; i < x->vm.all->n_samples; i++)
-        if (sb_vm_counts(&x->vm, &x->vm.all->sample[i]) && (step = step_of(path, &x->vm.all->sample[i]))) {
-            x->row[x->n] = row_of(ask, t, step, &known);
-            x->sample[x->n++] = x->vm.all->sample[i];
-        }
+    for (size_t i = 0; i < x->vm.all->n_samples; i++) {
+        const struct sb_cpu_sample *s = &x->vm.all->sample[i];
+        step = sb_vm_counts(&x->vm, s) ? step_of(path, s) : NULL;
+        x->is_on[i] = step != NULL;
+        x->row[i] = step ? row_of(ask, t, step, &known) : UINT32_MAX;
+    }
 }
 
 static void
@@ -247,7 +232,7 @@ put_hot(const struct sb_ask *ask, struct sb_table *t, const struct sb_critical *
     find_samples(ask, t, path, &x);
     for (size_t i = 0; x.vm.n > 0 && i < t->n_rows; i++)
         t->cell[i * t->n_columns + SAMPLES].i = 0;
-    for (size_t i = 0; i < x.n; i++)
+    for (size_t i = 0; i < x.vm.all->n_samples; i++)
         if (x.row[i] < t->n_rows)
             t->cell[x.row[i] * t->n_columns + SAMPLES].i++;
     for (uint32_t i = 0; i < t->n_rows; i++) {
@@ -255,10 +240,10 @@ put_hot(const struct sb_ask *ask, struct sb_table *t, const struct sb_critical *
         most = row[SAMPLES].i > most[SAMPLES].i ? row : most;
         if (row[SAMPLES].i < SB_VM_LEAST_SAMPLES)
             continue;
-        struct sb_vm_samples v = of_row(ask, &x, i);
+        struct sb_vm_samples v = sb_vm_samples_in(&x.vm, x.row, i);
         row[HOT].s = sb_str_of(sb_hot_functions(ask, &v));
     }
-    struct sb_vm_samples all = of_row(ask, &x, ALL);
+    struct sb_vm_samples all = sb_vm_samples_in(&x.vm, x.is_on, true);
     const char *text = sb_hot_functions(ask, &all);
     if (*text && most)
         most[NOTE].s = sb_str_of(sb_words(ask->arena, "%s of the CPU time on the path, by samples (%s)", text,

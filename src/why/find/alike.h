@@ -3,7 +3,7 @@
 #include "base/order.h"
 #include "why/run/evidence.h"
 
-struct sb_alike { /* begins what a rule knows of a process */
+struct sb_alike {           /* begins what a rule knows of a process */
     int64_t like, most, id; /* of those alike the one with most of it comes first */
 };
 

@@ -172,8 +172,8 @@ sb_vm_takes(uint64_t part, uint64_t all, unsigned percent)
            (all >= MANY || 100 * sb_cpu_limit((double)part, (double)all, -1) >= percent);
 }
 
-struct sb_vm_samples
-sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
+static struct sb_vm_samples
+samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
 {
     struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->own, v->work, v->locks, 0, {0}, 0};
     for (size_t i = 0; i < some->n_samples; i++)
@@ -193,7 +193,20 @@ sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_
 {
     *v = (struct sb_vm_samples){.all = sb_cpu_samples_of(p), .arena = a, .range = range};
     find_frames(v);
-    *v = sb_vm_samples_of(v, v->all);
+    *v = samples_of(v, v->all);
+}
+
+struct sb_vm_samples
+sb_vm_samples_in(const struct sb_vm_samples *v, const uint32_t *set, uint32_t one)
+{
+    struct sb_cpu_samples *some = SB_NEW(v->arena, struct sb_cpu_samples);
+    *some = *v->all;
+    some->sample = SB_NEW_N(v->arena, struct sb_cpu_sample, v->all->n_samples + 1);
+    some->n_samples = 0;
+    for (size_t i = 0; i < v->all->n_samples; i++)
+        if (set[i] == one)
+            some->sample[some->n_samples++] = v->all->sample[i];
+    return samples_of(v, some);
 }
 
 int64_t

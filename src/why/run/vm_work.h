@@ -42,8 +42,8 @@ struct sb_vm_samples {
 };
 void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struct sb_arena *a,
                         struct sb_vm_samples *v);
-/* The same for those of the samples that are in `some`, a part of v->all. */
-struct sb_vm_samples sb_vm_samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some);
+/* The same for those of the samples in v->all whose number in `set` is `one`. */
+struct sb_vm_samples sb_vm_samples_in(const struct sb_vm_samples *v, const uint32_t *set, uint32_t one);
 /* False for samples outside of processes or of the range, and for the cost of tracing. */
 bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
 /* "ETS"; NULL: the work has no name of its own. */
