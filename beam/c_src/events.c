@@ -198,8 +198,10 @@ NIF(trace_send)
 {
     TRACED(env, w, argv, SB_MESSAGES)
     unsigned kind = argv[TAG] == am.tag[SB_EV_send_dead] ? SB_EV_send_dead : SB_EV_send, flags = 0;
-    struct measure m = term_measure(env, w, argv[TERM], WALK_CELLS);
     ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
+    if (receiver && capture_is_hidden(receiver)) /* an answer to strobe */
+        return done(w, kind, NULL);
+    struct measure m = term_measure(env, w, argv[TERM], WALK_CELLS);
     sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
     /* one word, valid for life */
     if (to && (receiver & 3) == 3 && capture.layout.tags_known && sb_actor_kind(to) != SB_PORT)
