@@ -10,6 +10,7 @@ import { barsOf, placeOf, timeAt } from '../src/draw/bars';
 import { headOf } from '../src/draw/arrow';
 import { arrowsAt } from '../src/draw/over';
 import { course, nearestEdge } from '../src/draw/edges';
+import { miniMap, onMap } from '../src/draw/minimap';
 import type { Table } from '../src/lib/table';
 import { numbers, texts, table } from './columns';
 
@@ -36,6 +37,17 @@ describe('graphs', () => {
     expect(g.height).toBeLessThan(4000);
     expect(g.width).toBeLessThan(1200);
   });
+  it('has a map where a part is in view, which leads to any of its points', () => {
+    const g = forest([node('a'), node('b')], [edge('a', 'b')]);
+    const room = { wide: 1000, tall: 300 };
+    expect(miniMap(g, { k: 1, dx: 0, dy: 0 }, room)).toBeNull();
+    const map = miniMap(g, { k: 3, dx: 0, dy: 0 }, room)!;
+    const b = g.node('b');
+    expect(onMap(g, map, map.k * b.x + map.dx, map.k * b.y + map.dy)!.x).toBeCloseTo(b.x);
+    expect(map.k * g.width + map.dx).toBeLessThan(room.wide);
+    expect(onMap(g, map, 10, 10)).toBeNull();
+    expect(onMap(g, null, 900, 290)).toBeNull();
+  });
 });
 
 describe('edges', () => {
@@ -52,6 +64,14 @@ describe('edges', () => {
     expect(tip).toEqual({ x: to.x - to.width / 2, y: to.y });
     expect(left.x).toBeLessThan(tip.x);
     expect((left.y + right.y) / 2).toBeCloseTo(tip.y);
+  });
+  it('enter boxes from above where the layout is from top to bottom', () => {
+    const below = (id: string) => ({ x: 50, y: id === 'a' ? 20 : 120, width: 80, height: 30 });
+    const points = course(up, { ...g, down: true, node: below, path: () => [] }, false);
+    expect(points[0]).toEqual({ x: 50, y: 35 });
+    const [tip, left] = headOf(points, 6);
+    expect(tip).toEqual({ x: 50, y: 105 });
+    expect(left.y).toBeLessThan(tip.y);
   });
   it('are found near their course, and not far from it', () => {
     const at = courses.get(down)![2]!;

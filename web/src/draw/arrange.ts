@@ -27,6 +27,7 @@ export interface Arranged {
   node: (id: string) => Place;
   path: (e: GraphEdge) => { x: number; y: number }[];
   label: (e: GraphEdge) => { x: number; y: number };
+  down?: boolean; // edges enter boxes from above or below, not from a side
   faint?: (e: GraphEdge) => boolean; // drawn below the others
 }
 

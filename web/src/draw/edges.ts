@@ -29,8 +29,21 @@ function bent(points: Point[]): Point[] {
   return all;
 }
 
-export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] =>
-  straight ? g.path(e) : bent(ports(e, g));
+const turned = ({ x, y }: Point): Point => ({ x: y, y: x });
+/** Returns a layout from top to bottom as one from left to right. */
+const onItsSide = (g: Arranged): Arranged => ({
+  ...g,
+  node: (id) => {
+    const { x, y, width, height } = g.node(id);
+    return { x: y, y: x, width: height, height: width };
+  },
+  path: (e) => g.path(e).map(turned),
+});
+
+export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] => {
+  if (straight) return g.path(e);
+  return g.down ? bent(ports(e, onItsSide(g))).map(turned) : bent(ports(e, g));
+};
 
 function distance(p: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];

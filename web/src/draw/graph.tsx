@@ -8,6 +8,7 @@ import { clustered, forest, LINE, WIDTH, type Arranged, type GraphEdge, type Gra
 import { FONT, fit } from './axis';
 import { drawCourse, drawHead, type Point } from './arrow';
 import { course, nearestEdge } from './edges';
+import { drawMap, miniMap, onMap, type View } from './minimap';
 import { Stage, type Pen } from './stage';
 
 interface Props {
@@ -20,13 +21,7 @@ interface Props {
   edgeTip?: (e: GraphEdge) => TipContent | null;
   click: (id: string) => void;
 }
-/** A point x of the graph is at k * x + dx on the screen. */
-interface View {
-  k: number;
-  dx: number;
-  dy: number;
-}
-const READABLE = 0.85; // below this scale only a part is shown at first
+const READABLE = 0.7; // below this scale only a part is shown at first
 const [LEAST, MOST] = [0.05, 3];
 const STEP = 1.25;
 
@@ -76,7 +71,8 @@ function useView(g: Arranged, nodes: GraphNode[], tree: boolean, wide: number, t
   const move = (dx: number, dy: number) =>
     setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
   const zoom = (factor: number, x = wide / 2, y = tall / 2) => setAt((v) => zoomed(v ?? view, factor, x, y));
-  return { view, move, zoom, fit: () => setAt(whole(g, wide, tall)) };
+  const centre = ({ x, y }: Point) => setAt({ ...view, dx: wide / 2 - view.k * x, dy: tall / 2 - view.k * y });
+  return { view, move, zoom, centre, fit: () => setAt(whole(g, wide, tall)) };
 }
 
 function keyPress(e: KeyboardEvent, { move, zoom, fit }: ReturnType<typeof useView>) {
@@ -137,13 +133,17 @@ function Drawn({ g, nodes, edges, tree = false, label, tip, edgeTip, click }: Om
     () => new Map(shown.map((e) => [e, course(e, g, tree || g.faint !== undefined)])),
     [shown, g, tree],
   );
+  const map = miniMap(g, view, { wide, tall });
   const draw = useMemo(
     () => (pen: Pen) => {
+      pen.save();
       pen.translate(view.dx, view.dy);
       pen.scale(view.k, view.k);
       drawGraph(pen, nodes, shown, courses, g, p);
+      pen.restore();
+      if (map) drawMap(pen, nodes, g, map, view, { wide, tall }, p);
     },
-    [g, nodes, shown, courses, p, view],
+    [g, nodes, shown, courses, p, view, wide, tall],
   );
   const place = (x: number, y: number): Point => ({ x: (x - view.dx) / view.k, y: (y - view.dy) / view.k });
   const find = ({ x, y }: Point): string | null => {
@@ -169,6 +169,7 @@ function Drawn({ g, nodes, edges, tree = false, label, tip, edgeTip, click }: Om
         draw={draw}
         grab={{ move: window.move, zoom: window.zoom }}
         hover={(x, y) => {
+          if (onMap(g, map, x, y)) return { title: 'The whole graph: click to go there' };
           const here = place(x, y);
           const id = find(here);
           if (id !== null) return tip(id);
@@ -176,6 +177,8 @@ function Drawn({ g, nodes, edges, tree = false, label, tip, edgeTip, click }: Om
           return edge ? edgeTip(edge) : null;
         }}
         click={(x, y) => {
+          const there = onMap(g, map, x, y);
+          if (there) return window.centre(there);
           const id = find(place(x, y));
           if (id !== null) click(id);
         }}

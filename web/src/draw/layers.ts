@@ -5,10 +5,17 @@ import { LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode, type Place 
 declare global {
   var strobeLayers: ((nodes: GraphNode[], edges: GraphEdge[]) => Arranged) | undefined;
 }
+/** Returns the one that fits a screen at the larger scale, of the layouts from left to right and from top to bottom. */
 globalThis.strobeLayers = (nodes: GraphNode[], edges: GraphEdge[]): Arranged => {
+  const [across, down] = [layered(nodes, edges, 'LR'), layered(nodes, edges, 'TB')];
+  const scale = (g: Arranged) => Math.min(1, innerWidth / g.width, innerHeight / g.height);
+  return scale(down) > 1.1 * scale(across) ? down : across;
+};
+
+function layered(nodes: GraphNode[], edges: GraphEdge[], rankdir: 'LR' | 'TB'): Arranged {
   const g = new Graph({ multigraph: false });
   g.setGraph({
-    rankdir: 'LR',
+    rankdir,
     nodesep: 14,
     ranksep: 46,
     marginx: 12,
@@ -25,8 +32,9 @@ globalThis.strobeLayers = (nodes: GraphNode[], edges: GraphEdge[]): Arranged => 
   return {
     width: size.width ?? 1,
     height: size.height ?? 1,
+    down: rankdir === 'TB',
     node: (id) => g.node(id) as Place,
     path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points,
     label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number },
   };
-};
+}
