@@ -19,13 +19,14 @@ const onlyLayout = {
   },
 };
 
-/** Scripts that are run later, by name. A view among them takes the modules of src/app/shared.ts from the page. */
-const LATER: Record<string, { input: string; taken?: (id: string) => boolean }> = {
-  layers: { input: 'src/draw/layers.ts' },
-  diff: {
-    input: 'src/views/diff/body.tsx',
-    taken: (id) => /^preact\b/.test(id) || (id.startsWith('/') && !id.includes('/src/views/diff/')),
-  },
+/** Scripts that are run later, by name. They take the modules of src/app/shared.ts from the page. */
+const later = (folder: string) => ({
+  input: `src/${folder}/body.tsx`,
+  taken: (id: string) => /^preact\b/.test(id) || (/^\/.*\/src\//.test(id) && !id.includes(`/src/${folder}/`)),
+});
+const LATER: Record<string, ReturnType<typeof later>> = {
+  graph: later('draw/graph'),
+  diff: later('views/diff'),
 };
 function nameOnPage(id: string): string {
   const name = id.startsWith('/') ? relative(`${__dirname}/src`, id).replace(/\.\w+$/, '') : id;

@@ -45,14 +45,14 @@ digest_of(struct sb_str path)
 void
 sb_first_page_init(struct sb_first_page *f)
 {
-    struct sb_str script = digest_of(SB_STR("page.js")), layers = digest_of(SB_STR("layers.js"));
+    struct sb_str script = digest_of(SB_STR("page.js")), graph = digest_of(SB_STR("graph.js"));
     struct sb_str diff = digest_of(SB_STR("diff.js")), style = digest_of(SB_STR("page.css"));
     struct sb_document d;
     struct sb_out out;
     snprintf(f->policy, sizeof f->policy,
              "default-src 'self'; script-src '%.*s' '%.*s' '%.*s'; style-src '%.*s'; img-src 'self' data:; "
              "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-             SB_STR_ARG(script), SB_STR_ARG(layers), SB_STR_ARG(diff), SB_STR_ARG(style));
+             SB_STR_ARG(script), SB_STR_ARG(graph), SB_STR_ARG(diff), SB_STR_ARG(style));
     sb_out_to_memory(&out);
     sb_document_open(&d, &out, NULL);
     sb_document_close(&d);

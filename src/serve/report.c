@@ -213,8 +213,8 @@ save_cpu(struct report *r, struct sb_err *e)
 static bool
 write_page(struct report *r, struct sb_out *out, struct sb_err *e)
 {
-    static const char *const later[] = {"layers.js", "notice.txt", "diff.js", NULL};
-    static const char *const alone[] = {"layers.js", "notice.txt", NULL};
+    static const char *const later[] = {"graph.js", "notice.txt", "diff.js", NULL};
+    static const char *const alone[] = {"graph.js", "notice.txt", NULL};
     sb_document_open(&r->document, out, r->profiles.n > 1 ? later : alone);
     SB_TRY(save_views(r, e));
     SB_TRY(r->profiles.n == 1 || save_all(r, SB_ASKED_OTHER, "", 0, e));

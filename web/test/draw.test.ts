@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { binned } from '../src/draw/area';
 import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
-import { forest, strongest } from '../src/draw/arrange';
+import { forest, strongest } from '../src/draw/graph/arrange';
 import { Raster, pixel } from '../src/draw/raster';
 import { boxAt, focused, focusOf, found, layout, frameName } from '../src/draw/flame';
 import { boxOver, stackOfCalls, stackOfSamples } from '../src/draw/stacks';
@@ -9,8 +9,8 @@ import { duration } from '../src/lib/format';
 import { barsOf, placeOf, timeAt } from '../src/draw/bars';
 import { headOf } from '../src/draw/arrow';
 import { arrowsAt } from '../src/draw/over';
-import { course, nearestEdge } from '../src/draw/edges';
-import { miniMap, onMap } from '../src/draw/minimap';
+import { course, nearestEdge } from '../src/draw/graph/edges';
+import { miniMap, onMap } from '../src/draw/graph/minimap';
 import type { Table } from '../src/lib/table';
 import { numbers, texts, table } from './columns';
 

@@ -1,6 +1,6 @@
 // A call tree as a table that unfolds, and as a graph of the functions above a share of the time.
 import { useMemo, useState } from 'preact/hooks';
-import type { GraphEdge, GraphNode } from '../draw/arrange';
+import type { GraphEdge, GraphNode } from '../draw/graph/arrange';
 import { Graph } from '../draw/graph';
 import { frameName } from '../draw/flame';
 import { amountOf, count, percent } from '../lib/format';

@@ -1,6 +1,6 @@
 // The connections as a picture: a graph of the strongest, or a matrix of many.
 import { useMemo } from 'preact/hooks';
-import type { GraphEdge, GraphNode } from '../draw/arrange';
+import type { GraphEdge, GraphNode } from '../draw/graph/arrange';
 import { Graph } from '../draw/graph';
 import { Matrix, type MatrixCell } from '../draw/matrix';
 import { count, counted, duration, percent, words } from '../lib/format';

@@ -1,6 +1,6 @@
 // The process tree as a graph; siblings with the same entry share a box.
 import { useMemo } from 'preact/hooks';
-import type { GraphEdge, GraphNode } from '../draw/arrange';
+import type { GraphEdge, GraphNode } from '../draw/graph/arrange';
 import { Graph } from '../draw/graph';
 import { cell, count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';

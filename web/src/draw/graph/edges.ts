@@ -1,6 +1,6 @@
 // The course of an edge between its boxes as points, for drawing and for finding the edge near the pointer.
 import type { Arranged, GraphEdge, Place } from './arrange';
-import type { Point } from './arrow';
+import type { Point } from '../arrow';
 
 const PIECES = 10; // straight pieces of a bend
 

@@ -1,18 +1,15 @@
-// The layout of a graph in layers, by dagre. This is a script of its own, which graph.tsx runs when a graph needs it.
+// The layout of a graph in layers, by dagre.
 import { Graph, layout } from '@dagrejs/dagre';
 import { LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode, type Place } from './arrange';
 
-declare global {
-  var strobeLayers: ((nodes: GraphNode[], edges: GraphEdge[]) => Arranged) | undefined;
-}
 /** Returns the one that fits a screen at the larger scale, of the layouts from left to right and from top to bottom. */
-globalThis.strobeLayers = (nodes: GraphNode[], edges: GraphEdge[]): Arranged => {
-  const [across, down] = [layered(nodes, edges, 'LR'), layered(nodes, edges, 'TB')];
+export function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
+  const [across, down] = [arranged(nodes, edges, 'LR'), arranged(nodes, edges, 'TB')];
   const scale = (g: Arranged) => Math.min(1, innerWidth / g.width, innerHeight / g.height);
   return scale(down) > 1.1 * scale(across) ? down : across;
-};
+}
 
-function layered(nodes: GraphNode[], edges: GraphEdge[], rankdir: 'LR' | 'TB'): Arranged {
+function arranged(nodes: GraphNode[], edges: GraphEdge[], rankdir: 'LR' | 'TB'): Arranged {
   const g = new Graph({ multigraph: false });
   g.setGraph({
     rankdir,

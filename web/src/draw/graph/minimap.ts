@@ -1,7 +1,7 @@
 // A map of a graph in the corner of its picture, where the picture shows only a part.
-import type { Palette } from '../state/theme';
+import type { Palette } from '../../state/theme';
 import type { Arranged, GraphNode } from './arrange';
-import type { Pen } from './stage';
+import type { Pen } from '../stage';
 
 /** A point x of the graph is at k * x + dx on the screen. */
 export interface View {
