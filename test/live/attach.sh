@@ -14,7 +14,8 @@ recorded() { # what the program counted bounds what the trace holds
         grep -q "\"events\":$(events t.sbt events)" attach.json && grep -q "is as before" attach.err && left_nothing
 }
 of_others() { # nothing of strobe, nothing of its connection, no answer to either
-    "$STROBE" dump t.sbt > t.txt && ! grep -v ' cpu_frame ' t.txt | grep -E 'strobe_(attach|session|otp|nif|mailboxes)' &&
+    "$STROBE" dump t.sbt > t.txt &&
+        ! grep -v ' cpu_frame ' t.txt | grep -E 'strobe_(attach|session|otp|nif|mailboxes)' &&
         "$STROBE" query t.sbt --format csv "SELECT pid, sent FROM message JOIN process AS p ON p.id = receiver
             WHERE p.entry IS NULL AND p.name IS NULL AND p.start IS NULL" > strange.csv &&
         { [ "$(wc -l < strange.csv)" -eq 1 ] || { cat strange.csv; return 1; }; }
