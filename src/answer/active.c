@@ -44,7 +44,7 @@ const struct sb_answer sb_answer_active = {
     .sql = "SELECT who(process) AS process, mfa AS function, " ACTIVE
            ", process AS id, pid(process) AS pid, (SELECT node FROM process WHERE id = activation.process) "
            "AS node " THEN " AND {among:process} GROUP BY activation.process, mfa",
-    .sql_folded = "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS "
+    .sql_folded = "SELECT who(p.id) AS process, count(*) AS "
                   "processes, a.function, sum(a.count) AS count, sum(a.inside_ns) AS inside_ns, "
                   "sum(a.inside_low_ns) AS inside_low_ns, sum(a.inside_high_ns) AS inside_high_ns, "
                   "sum(a.active_ns) AS active_ns, min(a.first) AS first, max(a.last) AS last FROM (SELECT "

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
+#include "profile/who.h"
 
 static const struct sb_column columns[] = {
     {"share", SB_REAL, SB_U_PERCENT, "per cent of the length of the run"},
@@ -197,7 +198,7 @@ row_of(const struct sb_ask *ask, const struct sb_table *t, const struct sb_criti
              *row = sb_map_put(
                  known, (uint64_t)step->process << 32 | (uint32_t)step->function << 4 | step->kind, &is_new);
     struct sb_str function = sb_profile_text(ask->profile, step->function),
-                  name = sb_words_label(ask->profile, step->process);
+                  name = sb_who(ask->profile, step->process);
     for (; is_new && i < t->n_rows; i++) {
         const union sb_cell *c = &t->cell[i * t->n_columns];
         if (sb_str_eq(c[KIND].s, sb_str_of(sb_critical_names[step->kind])) &&

@@ -2,7 +2,7 @@
 #pragma once
 #include "answer/answer.h"
 #include "why/account/whole.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 #include "why/program/phases.h"
 #include "why/program/words.h"
 #include "why/run/vm_work.h"

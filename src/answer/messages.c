@@ -79,9 +79,9 @@ const struct sb_answer sb_answer_messages = {
         "sum(m.total_words) / nullif(sum(m.count), 0) AS mean_words, max(m.max_words) AS max_words, "
         "sum(m.latency_ns) / nullif(sum(m.matched), 0) AS mean_latency_ns, max(m.max_latency_ns) AS "
         "max_latency_ns, sum(m.total_ext_bytes) AS total_ext_bytes, sum(m.at_least) AS at_least, s.node AS "
-        "from_node, r.node AS to_node FROM message_edge m CROSS JOIN (SELECT id, node, coalesce(name, label, "
-        "entry, spawn_mfa, pid) AS who FROM process) s ON s.id = m.sender CROSS JOIN (SELECT id, node, "
-        "coalesce(name, label, entry, spawn_mfa, pid) AS who FROM process) r ON r.id = m.receiver GROUP BY "
+        "from_node, r.node AS to_node FROM message_edge m CROSS JOIN (SELECT id, node, who(id) AS who "
+        "FROM process) s ON s.id = m.sender CROSS JOIN (SELECT id, node, "
+        "who(id) AS who FROM process) r ON r.id = m.receiver GROUP BY "
         "s.who, s.node, r.who, r.node",
     .count = "SELECT count(*) FROM message_edge WHERE {among:sender} OR {among:receiver}",
     .order = "count",

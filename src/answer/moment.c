@@ -9,7 +9,8 @@
 #include "profile/scan_row.h"
 #include "profile/states.h"
 #include "profile/sweep.h"
-#include "why/program/otp.h"
+#include "profile/who.h"
+#include "profile/otp.h"
 #include "why/program/words.h"
 
 #define COLUMN(id, ...) {__VA_ARGS__},
@@ -116,7 +117,7 @@ put(struct moment *x, const char *relation, int64_t at, int64_t dur, int64_t pro
     c[ID].i = process;
     if (process != SB_NULL) {
         uint64_t row = (uint64_t)process - 1;
-        c[PROCESS].s = sb_words_label(x->ask->profile, process);
+        c[PROCESS].s = sb_who(x->ask->profile, process);
         c[PID].s = sb_profile_text(x->p, SB_CELL(x->p, process, pid, row));
         c[NODE].i = SB_CELL(x->p, process, node, row);
     }

@@ -4,6 +4,7 @@
  */
 #include "answer/answer.h"
 #include "profile/scan_row.h"
+#include "profile/who.h"
 #include "answer/search.h"
 #include "base/vec.h"
 
@@ -33,10 +34,10 @@ add_found(const struct sb_ask *ask, struct sb_str given, ids_found *ids)
     for (unsigned c = 0; c < 4; c++)
         want[c] = sb_scan_want(&s, col[c]);
     for (size_t i = 0; search.n > 0 && sb_scan_row(&s, &i); i++) {
-        struct sb_str text[4];
+        struct sb_str text[5] = {[4] = sb_who(ask->profile, s.value[id][i])};
         for (unsigned c = 0; c < 4; c++)
             text[c] = sb_profile_text(ask->profile, s.value[want[c]][i]);
-        if (sb_search_matches(&search, text, 4, &scratch))
+        if (sb_search_matches(&search, text, 5, &scratch))
             *SB_PUSH(ids) = s.value[id][i];
         sb_arena_reset(&scratch);
     }

@@ -32,7 +32,7 @@ const struct sb_answer sb_answer_waits = {
         "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, max_ns, "
         "process AS id, pid(process) AS pid, {node:process} AS node FROM (SELECT *, total_ns / count AS "
         "mean_ns FROM wait_by WHERE t0 = :since AND t1 = :until AND {among:process} {order})",
-    .sql_folded = "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS "
+    .sql_folded = "SELECT who(p.id) AS process, count(*) AS "
                   "processes, w.function, sum(w.count) AS count, sum(w.total_ns) AS total_ns, "
                   "sum(w.total_ns) / sum(w.count) AS mean_ns, max(w.max_ns) AS max_ns, p.node FROM wait w "
                   "CROSS JOIN process p ON p.id = w.process GROUP BY 1, 3, p.node",

@@ -1,6 +1,7 @@
 #include "export/label.h"
 #include "answer/answer.h"
 #include "base/utf8.h"
+#include "profile/who.h"
 
 uint64_t
 sb_label_row(const struct sb_profile *p, enum sb_tab t, int64_t id)
@@ -80,14 +81,12 @@ sb_label_print(struct sb_label *l, const char *fmt, ...)
 struct sb_str
 sb_label_process(const struct sb_profile *p, int64_t process, struct sb_label *l)
 {
-    static const unsigned cols[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
-                                    SB_C_process__spawn_mfa};
     if (process <= 0)
         return SB_STR("ports");
     uint64_t row = sb_label_row(p, SB_T_process, process);
     struct sb_label shown;
-    struct sb_str pid = text_at(p, SB_T_process, SB_C_process__pid, row),
-                  name = sb_label_name(first_text(p, row, cols, 4), &shown);
+    struct sb_str pid = text_at(p, SB_T_process, SB_C_process__pid, row), who = sb_who(p, process),
+                  name = sb_str_eq(who, pid) ? SB_STR("") : sb_label_name(who, &shown);
     if (!pid.n)
         return sb_label_print(l, "process %lld", (long long)process);
     return sb_label_print(l, "%.*s%s%.*s", SB_STR_ARG(pid), name.n ? " " : "", SB_STR_ARG(name));

@@ -1,5 +1,6 @@
 #include "serve/people.h"
 #include "base/order.h"
+#include "profile/who.h"
 
 static const struct {
     unsigned from;
@@ -7,9 +8,7 @@ static const struct {
 } shown[] = {
     {SB_C_process__id, {"id", SB_INT, SB_U_ID, "process.id"}},
     {SB_C_process__pid, {"pid", SB_TEXT, SB_U_NONE, ""}},
-    {SB_C_process__name, {"name", SB_TEXT, SB_U_NONE, "last registered name"}},
-    {SB_C_process__label, {"label", SB_TEXT, SB_U_NONE, "process label"}},
-    {SB_C_process__entry, {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"}},
+    {SB_C_process__name, {"who", SB_TEXT, SB_U_NONE, "its name (profile/who.h)"}},
     {SB_C_process__group_id, {"group_id", SB_INT, SB_U_ID, "process_group.id"}},
     {SB_C_process__node, {"node", SB_INT, SB_U_ID, "node.id"}},
     {SB_C_process__start, {"start", SB_INT, SB_U_AT_NS, "spawned"}},
@@ -56,7 +55,9 @@ fill(const struct sb_profile *p, unsigned c, const uint64_t *row, size_t n, stru
         }
         int64_t v = block[row[i] % SB_BLOCK_ROWS];
         union sb_cell *cell = &t->cell[i * SHOWN + c];
-        if (shown[c].column.type == SB_TEXT)
+        if (shown[c].from == SB_C_process__name)
+            cell->s = sb_who(p, (int64_t)row[i] + 1);
+        else if (shown[c].column.type == SB_TEXT)
             cell->s = sb_profile_text(p, v);
         else
             cell->i = v;

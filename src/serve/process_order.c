@@ -1,4 +1,5 @@
 #include "serve/process_order.h"
+#include "profile/who.h"
 #include "profile/scan_row.h"
 #include "answer/search.h"
 #include "base/sort.h"
@@ -48,13 +49,13 @@ same(const struct sb_process_order_key *a, const struct sb_process_order_key *b)
 }
 
 static bool
-found(const struct sb_profile *p, const struct sb_search *search, int64_t *const *name, size_t i,
+found(const struct sb_profile *p, const struct sb_search *search, int64_t *const *name, size_t i, int64_t id,
       struct sb_arena *a)
 {
-    struct sb_str text[4];
+    struct sb_str text[5] = {[4] = sb_who(p, id)};
     for (unsigned c = 0; c < 4; c++)
         text[c] = name[c][i] == SB_NULL ? (struct sb_str){0} : sb_profile_text(p, name[c][i]);
-    bool is = sb_search_matches(search, text, 4, a);
+    bool is = sb_search_matches(search, text, 5, a);
     sb_arena_reset(a);
     return is;
 }
@@ -114,7 +115,7 @@ collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]], s.value[name[3]]};
         if (!sb_range_lives(k->range, s.value[start][i], s.value[end][i]) ||
-            (search.n > 0 && !found(p, &search, names, i, &scratch)))
+            (search.n > 0 && !found(p, &search, names, i, s.value[id][i], &scratch)))
             continue;
         int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
         if (within)

@@ -271,8 +271,8 @@ describe('names', () => {
     }
   });
   it('puts the name before the pid', () => {
-    expect(title({ name: null, label: 'worker 3', entry: 'm:f/0', pid: '<0.5.0>' }, false)).toBe('worker 3');
-    expect(title({ name: null, label: null, entry: null, pid: '<0.5.0>' }, false)).toBe('<0.5.0>');
+    expect(title({ name: 'worker 3', pid: '<0.5.0>' }, false)).toBe('worker 3');
+    expect(title({ name: null, pid: '<0.5.0>' }, false)).toBe('<0.5.0>');
   });
 });
 

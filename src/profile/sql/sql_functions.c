@@ -3,6 +3,7 @@
 #include "profile/places.h"
 #include "profile/reader.h"
 #include "profile/sql/sql_module.h"
+#include "profile/who.h"
 
 static int64_t
 number_of(struct sb_reader *r, unsigned col, uint64_t row)
@@ -34,20 +35,15 @@ put(sqlite3_context *ctx, struct sb_str s)
 static void
 who(sqlite3_context *ctx, int argc, sqlite3_value **argv)
 {
-    static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
-                                   SB_C_process__spawn_mfa, SB_C_process__pid};
-    enum { PID = sizeof col / sizeof col[0] - 1 };
     struct sb_reader *r = sqlite3_user_data(ctx);
-    struct sb_str s = {0}, node = {0};
     uint64_t row;
     (void)argc;
     if (!row_of(r, argv[0], &row))
         return;
-    for (size_t k = 0; k <= PID && s.n == 0; k++) {
-        s = text_of(r, col[k], row);
-        if (k == PID)
-            node = sb_profile_far_node(r->p, number_of(r, SB_C_process__node, row));
-    }
+    struct sb_str s = sb_who(r->p, (int64_t)row + 1);
+    bool is_pid = sb_str_eq(s, text_of(r, SB_C_process__pid, row));
+    struct sb_str node =
+        is_pid ? sb_profile_far_node(r->p, number_of(r, SB_C_process__node, row)) : SB_STR("");
     SB_ARENA(a);
     if (s.n > 0)
         put(ctx, node.n > 0 ? sb_arena_printf(&a, "%.*s on %.*s", SB_STR_ARG(s), SB_STR_ARG(node)) : s);

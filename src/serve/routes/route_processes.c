@@ -3,6 +3,7 @@
 #include "serve/process_order.h"
 #include "serve/route.h"
 #include "serve/within.h"
+#include "profile/who.h"
 
 /* Sorting by a time in a range reads the states of every process alive in it. */
 enum { MOST_ROWS = 5000, MOST_SORTED_WITHIN = 200000 };
@@ -11,6 +12,7 @@ enum { MOST_ROWS = 5000, MOST_SORTED_WITHIN = 200000 };
 static const struct sb_column more[] = {
     {"mean_send_words", SB_INT, SB_U_WORDS, "of a message it sent"},
     {"mean_receive_words", SB_INT, SB_U_WORDS, "of a message it received"},
+    {"who", SB_TEXT, SB_U_NONE, "its name (profile/who.h)"},
 };
 static const struct mean {
     unsigned sum, n;
@@ -78,6 +80,7 @@ write_row(const struct sb_served *b, uint64_t row, struct sb_within *within, str
         int64_t sum = cell[means[i].sum].i, n = cell[means[i].n].i;
         cell[d->n_columns + i].i = sum == SB_NULL || n == SB_NULL || n <= 0 ? SB_NULL : sum / n;
     }
+    cell[d->n_columns + MEANS].s = sb_who(b->profile, (int64_t)row + 1);
 }
 
 bool

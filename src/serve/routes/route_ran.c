@@ -8,10 +8,10 @@
 #include "profile/scan_row.h"
 #include <stdlib.h>
 
-enum { MOST_STAYS = 2000, START = 6 }; /* START: the column start of the statement; dur follows */
+enum { MOST_STAYS = 2000, START = 4 }; /* START: the column start of the statement; dur follows */
 
 static const char statement[] =
-    "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
+    "SELECT s.process, p.node, p.pid, who(p.id) AS who, s.start, s.dur, s.in_function, "
     "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE " SB_SPAN_IN_RANGE
     " ORDER BY start, process LIMIT 2000 OFFSET :from) s LEFT JOIN process p ON p.id = s.process LEFT JOIN "
     "scheduler c ON c.id = s.scheduler ORDER BY s.start, s.process";

@@ -11,6 +11,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/sort.h"
+#include "profile/who.h"
 #include "why/program/elixir.h"
 
 enum { MANY = 16 /* clients of one group */, LONGEST = 8 /* names that a path shows */ };
@@ -238,7 +239,7 @@ sb_requests_find(struct sb_why *w, struct sb_requests *out)
     p.name = SB_NEW_N(w->x.arena, uint32_t, w->x.n_actors + 1);
     for (size_t i = 0; i < w->servers.n; i++)
         p.name[w->servers.at[i].process] = sb_intern_put(
-            &p.names, sb_elixir_name(sb_words_name(w->x.profile, w->servers.at[i].process), false, w->arena));
+            &p.names, sb_elixir_name(sb_who(w->x.profile, w->servers.at[i].process), false, w->arena));
     find_paths(&p);
     for (size_t i = 0; i < w->servers.n; i++)
         put_server(w, &p, &w->servers.at[i], &sum, out);

@@ -2,7 +2,7 @@
 #include "profile/derive.h"
 #include "profile/scan_row.h"
 #include "base/vec.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 #include "why/program/words.h"
 
 /* ---- what the kernel's processes show ---- */

@@ -11,11 +11,7 @@ const char *sb_words_count(struct sb_arena *a, int64_t n);
 const char *sb_words_function(struct sb_arena *a, const struct sb_profile *p, int64_t text, bool elixir);
 /* A text of its row in table process; empty if it is NULL. */
 struct sb_str sb_words_cell(const struct sb_profile *p, int64_t process, unsigned column);
-/* The name of a process, a label, or the entry; the pid if there is none. As Erlang writes it. */
-struct sb_str sb_words_label(const struct sb_profile *p, int64_t process);
-/* The same, but for an entry of OTP what the process does for the program, which takes a look at its slices. */
-struct sb_str sb_words_name(const struct sb_profile *p, int64_t process);
-/* The same with the pid. Functions of Elixir are written its way, with `elixir` those of Erlang as well. */
+/* Its name (profile/who.h) with the pid. Functions of Elixir are written its way, with `elixir` those of Erlang too. */
 const char *sb_words_who(struct sb_arena *a, const struct sb_profile *p, int64_t process, bool elixir);
 /* " on NODE", for profiles of several nodes, since a pid such as <0.9.0> exists on each of them; empty if only one node
  * was traced, or if the node has no name. on_node.c */

@@ -18,7 +18,8 @@ enum { FEWEST = 1000 };
 static bool
 collects_literals(const struct sb_why *w, int64_t id)
 {
-    return sb_str_starts(sb_words_label(w->x.profile, id), SB_STR("erts_literal_area_collector"));
+    return sb_str_starts(sb_words_cell(w->x.profile, id, SB_C_process__entry),
+                         SB_STR("erts_literal_area_collector"));
 }
 
 /* Time in which the process was woken and neither got nor sent a message: it was looked through then, at most. */

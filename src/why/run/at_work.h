@@ -3,7 +3,7 @@
  * stand. It says when each process and port begins and ceases to do something, in order of time; exact at any size.
  */
 #pragma once
-#include "why/program/otp.h"
+#include "profile/otp.h"
 
 enum sb_does {
     SB_DOES_RUN,   /* a process on a normal scheduler */

@@ -5,7 +5,7 @@
 #pragma once
 #include "why/run/level.h"
 #include "why/run/pieces.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 #include "why/program/phases.h"
 
 enum sb_wait { /* what a process waits for in the gap after a slice */

@@ -2,7 +2,7 @@
 #include "base/order.h"
 #include "profile/scan_row.h"
 #include "base/vec.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 
 struct ending { /* a process was told of the end of another one */
     uint32_t who, to;

@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "profile/scan_row.h"
 #include "profile/sweep.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 
 /* ---- rows ---- */
 

@@ -1,5 +1,5 @@
 #include "why/run/vm_work.h"
-#include "why/program/otp.h"
+#include "profile/otp.h"
 #include "why/program/words.h"
 #include "base/map.h"
 #include "base/order.h"

@@ -20,11 +20,11 @@ A process that halts the VM set the length of the run, even if processes of the 
 COLUMNS=100 $STROBE report T.txt critical
 --- out
 The chain of work and waits that led to the end of the recording, by its time on it
-  share     time  kind      process         processes  function     peer            steps  pid
-97.07 %  4.97 ms  run       shop:work/0             1  shop:work/0  --                  1  <0.20.0>
- 1.76 %  90.0 us  run       erlang:apply/2          1  shop:main/0  --                  2  <0.9.0>
- 0.39 %  20.0 us  shutdown  --                     --  --           --                  1  --
- 0.39 %  20.0 us  queue     erlang:apply/2          1  --           --                  1  <0.9.0>
- 0.39 %  20.0 us  queue     shop:work/0             1  --           erlang:apply/2      1  <0.20.0>
- 0.00 %     0 ns  message   erlang:apply/2          1  --           shop:work/0         1  <0.9.0>
- 0.00 %     0 ns  message   shop:work/0             1  --           erlang:apply/2      1  <0.20.0>
+  share     time  kind      process      processes  function     peer         steps  pid
+97.07 %  4.97 ms  run       shop:work/0          1  shop:work/0  --               1  <0.20.0>
+ 1.76 %  90.0 us  run       shop:main/0          1  shop:main/0  --               2  <0.9.0>
+ 0.39 %  20.0 us  shutdown  --                  --  --           --               1  --
+ 0.39 %  20.0 us  queue     shop:main/0          1  --           --               1  <0.9.0>
+ 0.39 %  20.0 us  queue     shop:work/0          1  --           shop:main/0      1  <0.20.0>
+ 0.00 %     0 ns  message   shop:main/0          1  --           shop:work/0      1  <0.9.0>
+ 0.00 %     0 ns  message   shop:work/0          1  --           shop:main/0      1  <0.20.0>

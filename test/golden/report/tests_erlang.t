@@ -45,11 +45,11 @@ done
 --- out
 name,module,start,dur,work_ns,sleep_ns,state,process
 naps,shop_SUITE,0,203000000,3000000,199998000,passed,test_server:'-run_test_case_eval_fun/9-fun-0-'/9
-,shop_SUITE,204000000,22000000,21000000,0,,test_server:'-run_test_case_eval_fun/9-fun-0-'/9
+,shop_SUITE,204000000,22000000,21000000,0,,shop_SUITE:helper/1
 rule,title
 sleeping_tests,"1 test slept 200 ms of 226 ms, setup included; the longest, ""naps"" of shop_SUITE, for 200 ms in timer:sleep/1"
 name,module,start,dur,work_ns,sleep_ns,state,process
-,,1000000,52000000,2000000,49998000,,eunit_proc:'-insulator_process/3-fun-0-'/2
-price_test,shop_tests,54000000,22000000,21000000,0,,eunit_proc:'-insulator_process/3-fun-0-'/2
+,,1000000,52000000,2000000,49998000,,shop_tests:price_test/0
+price_test,shop_tests,54000000,22000000,21000000,0,,shop_tests:price_test/0
 rule,title
 sleeping_tests,"1 test slept 50.0 ms of 77.0 ms, setup included; the longest, in <0.20.0>, for 50.0 ms in timer:sleep/1"

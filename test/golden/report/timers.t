@@ -45,8 +45,8 @@ were 1.20 s of the program's 1.21 s
 - most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
-timer,erlang:apply/2,timer:sleep/1,20,1199960000
-run,erlang:apply/2,timer:sleep/1,20,7701000
+timer,shop,timer:sleep/1,20,1199960000
+run,shop,timer:sleep/1,20,7701000
 == woken
 Worth looking at
 shop <0.9.0> waited for a timer in timer:sleep/1, 20 times, 60.0 ms each on average: these waits
@@ -56,8 +56,8 @@ were 1.20 s of the program's 1.21 s
 - most work was in shop <0.9.0> (9.92 ms)
 
 kind,who(process),function,n,ns
-timer,erlang:apply/2,timer:sleep/1,40,1199900000
-run,erlang:apply/2,timer:sleep/1,40,7721000
+timer,shop,timer:sleep/1,40,1199900000
+run,shop,timer:sleep/1,40,7721000
 == ticks
 Worth looking at
 shop <0.9.0> waited for a message that no process sent, such as that of a timer, in
@@ -68,16 +68,16 @@ gen_server:loop/7, 20 times, 60.0 ms each on average: these waits were 1.20 s of
 - most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
-outside,erlang:apply/2,gen_server:loop/7,20,1199960000
-run,erlang:apply/2,gen_server:loop/7,20,7701000
+outside,shop,gen_server:loop/7,20,1199960000
+run,shop,gen_server:loop/7,20,7701000
 == short
 Worth looking at
 1. shop <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time: a cure saves
    at most 9.90 ms
 
 kind,who(process),function,n,ns
-run,erlang:apply/2,timer:sleep/1,20,7701000
-timer,erlang:apply/2,timer:sleep/1,20,1960000
+run,shop,timer:sleep/1,20,7701000
+timer,shop,timer:sleep/1,20,1960000
 == service
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
@@ -86,8 +86,8 @@ no cause was found whose cure would save 5 % of the program's time
 - most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
-outside,erlang:apply/2,gen_server:loop/7,20,1199960000
-run,erlang:apply/2,gen_server:loop/7,20,7701000
+outside,shop,gen_server:loop/7,20,1199960000
+run,shop,gen_server:loop/7,20,7701000
 == accepts
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
@@ -96,8 +96,8 @@ no cause was found whose cure would save 5 % of the program's time
 - most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
-outside,erlang:apply/2,prim_inet:accept0/3,20,1199960000
-run,erlang:apply/2,prim_inet:accept0/3,20,7701000
+outside,shop,prim_inet:accept0/3,20,1199960000
+run,shop,prim_inet:accept0/3,20,7701000
 == timeouts
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time
@@ -106,5 +106,5 @@ no cause was found whose cure would save 5 % of the program's time
 - most work was in shop <0.9.0> (9.90 ms)
 
 kind,who(process),function,n,ns
-timer,erlang:apply/2,prim_inet:accept0/3,20,1199960000
-run,erlang:apply/2,prim_inet:accept0/3,20,7701000
+timer,shop,prim_inet:accept0/3,20,1199960000
+run,shop,prim_inet:accept0/3,20,7701000

@@ -105,6 +105,10 @@ class Voices(Profile):
                                                 if r["mfa"] not in ("", "outside of processes")}}
         listed = people["processes"]
         yield "processes", {"summary": self.summary["processes"], "page": people["meta"]["total"]}
+        if not self.between:
+            yield "names", {"report": {r["id"]: r["process"] for r in processes},
+                            "page": {r["id"]: r["who"] for r in listed},
+                            "SQL": {r["id"]: r["who"] for r in self.ask("SELECT id, who(id) AS who FROM process")}}
         yield "at work", {"processes": total(processes, "run_ns", "dirty_ns"), "schedulers": total(lanes, "slice_ns"),
                           "SQL": self.sql("at work")}
         yield "ran", {"processes": total(processes, "run_ns"), "summary": self.summary.get("ran") or 0,

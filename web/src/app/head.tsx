@@ -76,7 +76,10 @@ function useSelected(): { ticked: string; group: string } {
         : one?.rows
           ? fullTitle(named(one, 0), elixir.value)
           : `process ${ticked[0]}`,
-    group: at >= 0 ? groupTitle(named(groups!, at), groups!.num('processes', at), elixir.value) : `group ${group}`,
+    group:
+      at >= 0
+        ? groupTitle(named(groups!, at), groups!.str('entry', at), groups!.num('processes', at), elixir.value)
+        : `group ${group}`,
   };
 }
 

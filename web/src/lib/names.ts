@@ -69,19 +69,15 @@ export const moduleOf = (text: string | null) => (text ? (mfa(text)?.m ?? '') : 
 
 export interface Named {
   name: string | null;
-  label: string | null;
-  entry: string | null;
   pid: string | null;
 }
 /** Returns the display name of a process. */
 export function title(p: Named, elixir: boolean): string {
-  const named = p.name ?? p.label;
-  if (named) return functionName(named, elixir); // some tables fill the name with the entry
-  return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
+  return p.name ? functionName(p.name, elixir) : (p.pid ?? 'unknown process');
 }
 /** Returns the name of the process for a group of one, else the entry and the number of processes. */
-export function groupTitle(p: Named, processes: number, elixir: boolean): string {
-  return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
+export function groupTitle(p: Named, entry: string | null, processes: number, elixir: boolean): string {
+  return processes > 1 ? `${functionName(entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }
 /** Writes text so that no line ends between a number and its unit. */
 export const unbroken = (text: string) => text.replace(/(?<=\d) (?=(%|[nµm]?s|min|h|[kMG]?B)(\W|$))/g, SPACE);

@@ -8,7 +8,7 @@ import { question } from './edition';
 import { elixir, nodeName } from './info';
 
 /** The columns that identify a process: a table that shows its name hides them. */
-export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
+export const WHO = ['node', 'pid', 'who'];
 /** The columns of a process in an answer of `strobe report`, which has its name as one text. */
 export interface Columns {
   who: string;
@@ -16,23 +16,20 @@ export interface Columns {
   node: string;
 }
 export const PROCESS: Columns = { who: 'process', pid: 'pid', node: 'node' };
-/** Returns the process in row `i` of a table with pid, name, label and entry, and its node if there are several. */
+/** Returns the process in row `i` of a table with its pid and name, and its node if there are several. A name that is
+    its pid adds nothing. */
 export function named(
   t: Table,
   i: number,
-  { who, pid, node }: Columns = { who: 'name', pid: 'pid', node: 'node' },
+  { who, pid, node }: Columns = { who: 'who', pid: 'pid', node: 'node' },
 ): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
   const on = t.has(node) ? nodeName(t.num(node, i)) : '';
-  return {
-    pid: on && get(pid) ? `${get(pid)} ${on}` : get(pid),
-    name: get(who),
-    label: get('label'),
-    entry: get('entry'),
-  };
+  const [name, bare] = [get(who), get(pid)];
+  return { pid: on && bare ? `${bare} ${on}` : bare, name: bare && name?.startsWith(bare) ? null : name };
 }
 
-const NOBODY: Named = { pid: null, name: null, label: null, entry: null };
+const NOBODY: Named = { pid: null, name: null };
 /** The processes of an answer, by id. */
 export class People {
   private readonly row = new Map<number, number>();

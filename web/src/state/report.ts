@@ -27,7 +27,7 @@ export function page(all: Table, q: URLSearchParams): { total: number; table: Ta
   const group = same('group_id', q.get('group'));
   const parent = same('parent', q.get('parent'));
   const found = (i: number) =>
-    !find || ['pid', 'name', 'label', 'entry'].some((c) => all.str(c, i)?.toLowerCase().includes(find));
+    !find || ['pid', 'who', 'name', 'label', 'entry'].some((c) => all.str(c, i)?.toLowerCase().includes(find));
   const column = all.column(q.get('sort') ?? 'run_ns');
   const sign = q.get('dir') === 'up' ? 1 : -1;
   const rows = Array.from({ length: all.rows }, (_, i) => i).filter((i) => group(i) && parent(i) && found(i));

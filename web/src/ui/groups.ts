@@ -15,7 +15,7 @@ export function groupNames(t: Table, inElixir: boolean): Map<number, string> {
   const bare = new Map<number, string>();
   const times = new Map<string, number>();
   for (let i = 0; i < t.rows; i++) {
-    const name = groupTitle(named(t, i), t.num('processes', i), inElixir);
+    const name = groupTitle(named(t, i), t.str('entry', i), t.num('processes', i), inElixir);
     bare.set(t.num('id', i), name);
     times.set(name, (times.get(name) ?? 0) + 1);
   }

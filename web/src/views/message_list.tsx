@@ -54,8 +54,6 @@ const endOf = (t: Table, side: 'sender' | 'receiver', i: number) =>
     {
       name: t.str(`${side}_name`, i),
       pid: [t.str(`${side}_pid`, i), nodeName(t.num(`${side}_node`, i))].filter(Boolean).join(' '),
-      label: null,
-      entry: null,
     },
     elixir.value,
   );

@@ -56,10 +56,7 @@ function Facts({ t, parent, asker }: { t: Table; parent: Table; asker: Table }) 
     t.num(n, 0) > 0 && has(sum)
       ? `${counted(t.num(n, 0), 'message')}, ${words(t.num(sum, 0) / t.num(n, 0))} on average`
       : get(n);
-  const name = [
-    t.str('name', 0) && title({ ...named(t, 0), label: null, entry: null }, elixir.value),
-    t.str('label', 0),
-  ]
+  const name = [t.str('name', 0) && functionName(t.str('name', 0), elixir.value), t.str('label', 0)]
     .filter(Boolean)
     .join(' · ');
   // facts that were not recorded are omitted

@@ -323,7 +323,7 @@ function Flat() {
 
 /** The groups that match the search, in the wanted order; groups above a match stay. */
 function soughtGroups(all: Table, find: string, sort: Sort): Table {
-  const text = (i: number) => ['entry', 'name', 'label', 'pid'].map((c) => all.str(c, i) ?? '').join('\n');
+  const text = (i: number) => ['entry', 'who', 'pid'].map((c) => all.str(c, i) ?? '').join('\n');
   const rows = find
     ? withAncestors(all, 'parent_group', (i) => text(i).toLowerCase().includes(find))
     : Array.from({ length: all.rows }, (_, i) => i);

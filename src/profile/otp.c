@@ -1,7 +1,7 @@
-#include "why/program/otp.h"
+#include "profile/otp.h"
 
 static const char *const modules[] = {
-#include "why/program/otp_modules.def"
+#include "profile/otp_modules.def"
 };
 static const char *const prefixes[] = {"wx",  "strobe", "Elixir.Strobe", "Elixir.Mix.Tasks.Strobe", "rebar",
                                        "r3_", "rlx_",   "cth_readable",  "eunit_progress"};
