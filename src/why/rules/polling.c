@@ -1,5 +1,6 @@
 #include "why/find/naps.h"
 #include "base/order.h"
+#include "profile/scan_row.h"
 
 SB_RULE(polling) = {
     .name = "polling",
@@ -317,6 +318,14 @@ put_deaf(struct sb_why *w, const struct deaf *d)
                strcmp(late, all) == 0 ? "" : sb_words(w->arena, ", and for %s of all its sleeps", all));
 }
 
+/* A trace shows when messages come into reach of a process, not when it takes them: they are there until then. */
+static bool
+leaves_them(const struct sb_why *w, int64_t id)
+{
+    int64_t there = SB_CELL(w->x.profile, process, peak_mailbox, (uint64_t)id - 1);
+    return there > 0 && there >= (w->x.inbox[id + 1] - w->x.inbox[id]) / 2;
+}
+
 static void
 find_deaf(struct sb_why *w, const struct pollers *p)
 {
@@ -324,7 +333,7 @@ find_deaf(struct sb_why *w, const struct pollers *p)
     SB_SCOPED sb_naps v = {0};
     for (int64_t id = 1; id < w->x.n_actors; id++)
         if (w->x.actor[id].timeouts >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE &&
-            !sb_why_has_alike(w, id, NULL)) {
+            !sb_why_has_alike(w, id, NULL) && !leaves_them(w, id)) {
             sb_naps_read(&p->of, id, &v);
             add_deaf(w, id, &v, &d);
         }
