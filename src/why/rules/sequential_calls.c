@@ -20,6 +20,16 @@ SB_RULE(sequential_calls) = {
     .find = find,
 };
 
+static const struct sb_cure uneven = {
+    .where = "one of several processes that were started alike makes most of the calls",
+    .erlang = "divide the work among them by its size, not by a key that most of it has, or make the calls "
+              "in parallel "
+              "(gen_server:send_request/2)",
+    .elixir = "divide the work among them by its size, not by a key that most of it has (Enum.chunk_every), "
+              "or make the "
+              "calls in parallel with Task.async_stream",
+};
+
 enum {
     FEWEST = 10,
     MANY = 10,
@@ -34,7 +44,8 @@ enum port_use { PORT_NONE, PORT_ANY, PORT_SOCKET, PORT_PROGRAM };
 
 struct burst { /* of one process, or of several that are alike */
     int64_t process, processes;
-    int64_t all; /* calls, short ones included */
+    int64_t others, theirs; /* processes that are like it and make far fewer calls; those calls */
+    int64_t all;            /* calls, short ones included */
     int64_t calls, waited_ns;
     int64_t to_nodes;          /* of the calls: those to other nodes */
     int64_t unasked;           /* reads of a socket that nothing was written to before */
@@ -242,13 +253,20 @@ put(struct sb_why *w, const struct burst *b)
     struct sb_finding f = {
         .process = b->process,
         .gain = {0, b->gain_ns, b->most_ns},
+        .cure = b->others > 0 ? &uneven : NULL,
         .confidence = "medium",
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };
+    const char *rest = b->others > 0 ? sb_words(w->arena, ", while the others made %s on average",
+                                                sb_words_count(w->arena, b->theirs / b->others))
+                                     : "";
+    if (b->others > 0)
+        who = sb_words(w->arena, "of %s processes started alike, %s", sb_words_count(w->arena, b->others + 1),
+                       who);
     if (b->processes > 1)
         who = sb_words(w->arena, "%s processes started alike, such as %s,",
                        sb_words_count(w->arena, b->processes), who);
-    sb_why_put(w, f, "%s %s; nothing was at work for %s of that", who, how_many(w, b),
+    sb_why_put(w, f, "%s %s%s; nothing was at work for %s of that", who, how_many(w, b), rest,
                sb_words_ns(w->arena, b->idle_ns));
 }
 
@@ -384,17 +402,20 @@ add_member(struct burst *all, struct burst *b)
         *SB_PUSH(&all->waits) = b->waits.at[i];
 }
 
-/* Alike clients have the fault together: what they wait at the same time is saved once. */
+/* Alike clients have the fault together: what they wait at the same time is saved once. Where one makes most of the
+ * calls, it alone has it. */
 static struct burst
 read_set(const struct sb_why *w, const struct sb_alike *c, struct set s, const struct opened *of,
          struct server *servers)
 {
-    struct burst all = {0};
+    enum { LEAST_OTHERS = 2, FAR_MORE = 4 };
+    struct burst all = {0}, most = {0};
     for (size_t i = s.from; i < s.to; i++) {
         struct burst b;
         if (read_burst(w, c[i].id, of, servers, &b)) {
             measure(w, &b);
             add_member(&all, &b);
+            most = b.all > most.all ? b : most;
         }
         free_burst(&b);
     }
@@ -403,6 +424,10 @@ read_set(const struct sb_why *w, const struct sb_alike *c, struct set s, const s
     all.gain_ns = sb_least(all.gain_ns, all.idle_ns);
     all.most_ns = sb_least(all.most_ns, all.idle_ns);
     SB_VEC_FREE(&all.waits);
+    most.others = all.processes - 1;
+    most.theirs = all.all - most.all;
+    if (most.others >= LEAST_OTHERS && most.all * most.others >= FAR_MORE * most.theirs)
+        return most; /* its arrays are freed, and not used */
     return all;
 }
 
