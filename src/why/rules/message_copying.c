@@ -22,7 +22,7 @@ SB_RULE(message_copying) = {
  */
 enum { LOW_NS = 2, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
 
-#define A_COPY "a message to another process is a copy, which takes some %d to %d ns a word"
+#define A_COPY "a message to another process is a copy"
 
 struct copied { /* by a process, or by a group */
     int64_t words, messages;
@@ -128,6 +128,13 @@ sampled_ns(const struct sb_why *w, const struct copied *by, int64_t process, int
     return true;
 }
 
+/* What it cost by words; samples say it better. */
+static const char *
+a_word(const struct sb_why *w)
+{
+    return sb_words(w->arena, ", which takes some %d to %d ns a word", LOW_NS, HIGH_NS);
+}
+
 /* process: 0: of a group, then any copy for a message counts */
 static const char *
 sampled_words(const struct sb_why *w, int64_t process, int64_t ns, int64_t work_ns)
@@ -137,11 +144,14 @@ sampled_words(const struct sb_why *w, int64_t process, int64_t ns, int64_t work_
                     process > 0 ? "its" : "their", sb_why_caller(w, &c));
 }
 
-/* By words alone a part of it may be all that a cure saves, or none: the copy that another one replaces costs, too. */
+/* By words alone a part of it may be all that a cure saves, or none: the copy that another one replaces costs, too.
+ * Where words were not all counted only the work, `most`, is a bound. */
 static struct sb_bounded
-by_words(double words)
+by_words(const struct copied *c, double slowdown, int64_t most)
 {
-    return (struct sb_bounded){0, (int64_t)(words * WORD_NS), (int64_t)(words * HIGH_NS)};
+    double words = (double)c->words * slowdown;
+    return (struct sb_bounded){0, (int64_t)(words * WORD_NS),
+                               c->at_least > 0 ? most : (int64_t)(words * HIGH_NS)};
 }
 
 /* Copies are made while large messages are sent, and collected by the receivers. */
@@ -150,7 +160,7 @@ put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, 
 {
     const struct sb_actor *a = &w->x.actor[id];
     const struct copied *c = &all[id];
-    double share = (double)a->share_ns / (double)a->work_ns, words = (double)c->words * slowdown;
+    double share = (double)a->share_ns / (double)a->work_ns;
     struct sb_dealings sending = {0};
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = is_large(w, &w->x.edge[i], cut);
@@ -158,8 +168,8 @@ put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, 
     for (uint32_t i = w->x.pairs[id]; i < w->x.pairs[id + 1]; i++)
         with[w->x.edge[i].receiver] = false;
     int64_t with_gc = sending.work_ns + c->gc_ns, cap = sb_least(a->work_ns, with_gc);
-    struct sb_bounded cost = by_words(words), seen;
-    const char *said = "";
+    struct sb_bounded cost = by_words(c, slowdown, with_gc), seen;
+    const char *said = a_word(w);
     if (sampled_ns(w, all, id, 0, a->work_ns, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
         said = sampled_words(w, id, seen.ns, a->work_ns);
@@ -172,18 +182,17 @@ put(struct sb_why *w, int64_t id, const struct copied *all, const int64_t *cut, 
         .evidence = "SELECT who(receiver), count, at_least, total_words, max_words FROM message_edge WHERE "
                     "sender = {process} ORDER BY total_words DESC LIMIT 10",
     };
-    sb_why_put(w, f, "%s sent %s: " A_COPY "%s", sb_why_who(w, id), sizes(w, c), LOW_NS, HIGH_NS, said);
+    sb_why_put(w, f, "%s sent %s: " A_COPY "%s", sb_why_who(w, id), sizes(w, c), said);
 }
 
 /* Many that send large messages alike, as the results of tasks or to the same subscribers: one cause. */
 static void
 put_group(struct sb_why *w, int64_t group, const struct copied *all, const struct copied *c, double slowdown)
 {
-    double share = c->work_ns > 0 ? (double)c->share_ns / (double)c->work_ns : 0,
-           words = (double)c->words * slowdown;
+    double share = c->work_ns > 0 ? (double)c->share_ns / (double)c->work_ns : 0;
     int64_t cap = c->work_ns + c->gc_ns;
-    struct sb_bounded cost = by_words(words), seen;
-    const char *said = "";
+    struct sb_bounded cost = by_words(c, slowdown, cap), seen;
+    const char *said = a_word(w);
     if (sampled_ns(w, all, 0, group, c->work_ns, &seen)) {
         cost = (struct sb_bounded){seen.low, seen.ns, seen.high + c->gc_ns};
         said = sampled_words(w, 0, seen.ns, c->work_ns);
@@ -202,8 +211,7 @@ put_group(struct sb_why *w, int64_t group, const struct copied *all, const struc
                      (long long)group),
     };
     sb_why_put(w, f, "%s processes started alike, such as %s, sent %s: " A_COPY "%s",
-               sb_words_count(w->arena, c->senders), sb_why_who(w, c->most), sizes(w, c), LOW_NS, HIGH_NS,
-               said);
+               sb_words_count(w->arena, c->senders), sb_why_who(w, c->most), sizes(w, c), said);
 }
 
 /* The others of the group sent half as much as the one that sent most, at least. */

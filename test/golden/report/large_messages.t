@@ -24,7 +24,7 @@ trace() {
     }'
 }
 trace > T.txt
-$STROBE query T.txt "SELECT title FROM finding WHERE rule = 'message_copying'" --format csv
+$STROBE query T.txt "SELECT title, gain_high_ns FROM finding WHERE rule = 'message_copying'" --format csv
 --- out
-title
-"<0.9.0> sent 40 messages of at least 22,503 words on average (collections of the receivers show it; the tracer counted 66): a message to another process is a copy, which takes some 2 to 25 ns a word"
+title,gain_high_ns
+"<0.9.0> sent 40 messages of at least 22,503 words on average (collections of the receivers show it; the tracer counted 66): a message to another process is a copy, which takes some 2 to 25 ns a word",32000000
