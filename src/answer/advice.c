@@ -42,11 +42,12 @@ put_findings(const struct looking *x, struct sb_table *t, int64_t *gains)
         int64_t gain = sb_bounded_value(f->gain);
         if (gain == SB_NULL && f->rule->about_run)
             continue;
-        sb_summary_put(
-            t,
-            (struct sb_summary_fact){"look", gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, basis_ns(x)),
-                                     SB_U_PPM, "strobe report P findings"},
-            "%s: %s", f->title, sb_bounded_gain(x->ask->arena, f->gain, f->call_ns, f->is_simulated, true));
+        sb_summary_put(t,
+                       (struct sb_summary_fact){"look",
+                                                gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, basis_ns(x)),
+                                                SB_U_PPM, "strobe report P findings"},
+                       "%s: %s", f->title,
+                       sb_bounded_gain(x->ask->arena, f->gain, f->call_ns, f->is_simulated, f->in_cpu, true));
         *gains += gain == SB_NULL ? 0 : gain;
         shown++;
     }

@@ -240,8 +240,16 @@ static const char *
 ready_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
     const char *sum = sb_words_ns(ask->arena, f->ready.ns);
-    if (f->ready.ns == SB_NULL || f->span_ns <= 0)
+    struct sb_bounded r = f->ready;
+    if (r.ns == SB_NULL || f->span_ns <= 0)
         return sum;
+    if (r.low != SB_NULL && r.high - r.low > f->span_ns &&
+        r.high > 2 * r.low) /* the value tells too little */
+        return sb_words(ask->arena, "%s%s processes at a time on average",
+                        20 * r.low < f->span_ns
+                            ? "at most "
+                            : sb_words(ask->arena, "between %s and ", mean(ask, f, r.low)),
+                        mean(ask, f, r.high));
     return sb_words(ask->arena, "%s processes at a time on average%s, %s summed over processes",
                     mean(ask, f, f->ready.ns), bounds_text(ask, f), sum);
 }
@@ -322,16 +330,15 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         ports = sb_words(ask->arena, " and %s by ports", sb_words_count(ask->arena, from_ports));
     if (!f->range.is_part && f->messages.sent != SB_NULL &&
         f->messages.received > f->messages.sent + from_ports)
-        others =
-            sb_words(ask->arena, " (%s or more from timers, monitors, links, the VM or processes not traced)",
-                     sb_words_count(ask->arena, f->messages.received - f->messages.sent - from_ports));
+        others = sb_words(
+            ask->arena, " (%s or more from sockets, timers, monitors, links, the VM or processes not traced)",
+            sb_words_count(ask->arena, f->messages.received - f->messages.sent - from_ports));
     if (f->messages.to_nobody > 0)
         nobody = sb_words(ask->arena, "; %s sent to registered names that could not be resolved",
                           sb_words_count(ask->arena, f->messages.to_nobody));
     if (f->messages.words_at_least > 0)
-        cut = sb_words(ask->arena, ", as %s %s measured in part",
-                       sb_words_count(ask->arena, f->messages.words_at_least),
-                       f->messages.words_at_least == 1 ? "was" : "were");
+        cut = sb_words(ask->arena, ", as the words of %s of them were counted only up to a limit",
+                       sb_words_count(ask->arena, f->messages.words_at_least));
     if (f->messages.sent != SB_NULL)
         sb_summary_put(
             t, (struct sb_summary_fact){"messages", f->messages.sent, SB_U_COUNT, "strobe report P messages"},

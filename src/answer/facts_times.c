@@ -22,6 +22,18 @@ rounded(const struct sb_ask *ask, int64_t part, int64_t whole, bool up)
     return sb_words(ask->arena, "%lld", up && (double)down < exact ? down + 1 : down);
 }
 
+/* Of bounds that are further apart than half of the whole only what they exclude is said. */
+static const char *
+wide_share(const struct sb_ask *ask, struct sb_bounded part, int64_t whole)
+{
+    const char *low = rounded(ask, part.low, whole, false), *high = rounded(ask, part.high, whole, true);
+    bool has_low = 10 * part.low >= whole, has_high = 10 * part.high <= 9 * whole;
+    return has_low && has_high ? sb_words(ask->arena, "between %s and %s %%", low, high)
+           : has_low           ? sb_words(ask->arena, "at least %s %%", low)
+           : has_high          ? sb_words(ask->arena, "at most %s %%", high)
+                               : sb_words(ask->arena, "unknown (between %s and %s %%)", low, high);
+}
+
 /* "24.1 % (between 5 and 31 %)"; without bounds that are less than 1 % of the whole apart */
 static const char *
 share(const struct sb_ask *ask, struct sb_bounded part, int64_t whole)
@@ -29,6 +41,8 @@ share(const struct sb_ask *ask, struct sb_bounded part, int64_t whole)
     const char *value = percent(ask, part.ns, whole);
     if (part.high - part.low < whole / 100)
         return value;
+    if (part.high - part.low > whole / 2)
+        return wide_share(ask, part, whole);
     const char *bounds = sb_bounded_text(ask->arena, rounded(ask, part.low, whole, false),
                                          rounded(ask, part.high, whole, true), " %");
     return sb_words(ask->arena, "%s%s", value, bounds);
@@ -211,8 +225,12 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
         why = sb_words(ask->arena, "; %s of it outside of %sscheduling, timers, polling, busy waiting",
                        sb_words_ns(ask->arena, cpu - work),
                        left_out(f) ? "the recorded processes: other processes, " : "processes: ");
-    return sb_words(ask->arena, "schedulers, dirty ones included, got %s of CPU for %s of work%s%s",
-                    sb_words_ns(ask->arena, cpu), sb_words_ns(ask->arena, work), when_read(ask, f, c), why);
+    /* of work in absolute figures there is one, of the whole run: item `ran` */
+    const char *of_work = share < LITTLE
+                              ? sb_words(ask->arena, ", %.0f %% of the time of their work", 100 * share)
+                              : sb_words(ask->arena, " for %s of work", sb_words_ns(ask->arena, work));
+    return sb_words(ask->arena, "schedulers, dirty ones included, got %s of CPU%s%s%s",
+                    sb_words_ns(ask->arena, cpu), of_work, when_read(ask, f, c), why);
 }
 
 /* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */

@@ -29,7 +29,7 @@ const struct sb_answer sb_answer_findings = {
     .needs = "--trace all",
     .limit = 10,
     .sql = "SELECT rank, rule, gain_ns, gain_low_ns, gain_high_ns, title, subject, confidence, evidence, "
-           "fix, fix_elixir, process, gain_source, call_p99_ns FROM finding",
+           "fix, fix_elixir, process, gain_source, call_p99_ns, gain_in FROM finding",
     .column = columns,
     .narrow = "rank,rule,gain_ns,title",
     .write = write_findings,
@@ -39,7 +39,8 @@ static const char *
 gain_of(const struct sb_table *t, const union sb_cell *c)
 {
     return sb_bounded_gain(t->arena, (struct sb_bounded){c[LOW].i, c[GAIN].i, c[HIGH].i}, c[CALL].i,
-                           sb_str_eq(c[SOURCE].s, SB_STR("replay")), false);
+                           sb_str_eq(c[SOURCE].s, SB_STR("replay")),
+                           sb_str_eq(c[GAIN_IN].s, SB_STR("CPU time")), false);
 }
 
 static void

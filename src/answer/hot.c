@@ -16,8 +16,8 @@ static struct sb_str
 name_of(const struct sb_ask *ask, const struct sb_vm_samples *v, int64_t function)
 {
     return sb_str_of(sb_words(ask->arena, "%s%s",
-                              sb_words_function(ask->arena, ask->profile, function, false),
-                              sb_words_called_by(ask->arena, v, function)));
+                              sb_words_function(ask->arena, ask->profile, function, ask->q->elixir),
+                              sb_words_called_by(ask->arena, v, function, ask->q->elixir)));
 }
 
 /* What the VM did for functions that are unknown, and what is unknown altogether. */

@@ -8,13 +8,13 @@ const char *
 sb_why_text(const struct sb_why *w, int32_t text)
 {
     return sb_words(w->arena, "%.*s",
-                    SB_STR_ARG(sb_elixir_name(sb_evidence_text(&w->x, text), false, w->arena)));
+                    SB_STR_ARG(sb_elixir_name(sb_evidence_text(&w->x, text), w->elixir, w->arena)));
 }
 
 const char *
 sb_why_function(const struct sb_why *w, int64_t text)
 {
-    return sb_words_function(w->arena, w->x.profile, text, false);
+    return sb_words_function(w->arena, w->x.profile, text, w->elixir);
 }
 
 /* The test that the process runs, or the module of its tests; NULL: it runs none whose name is known. */
@@ -44,13 +44,13 @@ sb_why_who(const struct sb_why *w, int64_t process)
     const char *tests = tests_of(w, process);
     return tests ? sb_words(w->arena, "%s %.*s", tests,
                             SB_STR_ARG(sb_words_cell(w->x.profile, process, SB_C_process__pid)))
-                 : sb_words_who(w->arena, w->x.profile, process, false);
+                 : sb_words_who(w->arena, w->x.profile, process, w->elixir);
 }
 
 const char *
 sb_why_called_by(const struct sb_why *w, int64_t function)
 {
-    return sb_words_called_by(w->arena, &w->vm, function);
+    return sb_words_called_by(w->arena, &w->vm, function, w->elixir);
 }
 
 const char *
@@ -260,8 +260,10 @@ sb_why_put(struct sb_why *w, struct sb_finding f, const char *title, ...)
     if (!f.subject && f.process > 0)
         f.subject = sb_why_who(w, f.process);
     struct sb_bounded *g = &f.gain;
-    g->high = within(g->high, w->x.span_ns);
-    g->ns = within(g->ns, g->high == SB_NULL ? w->x.span_ns : g->high);
-    g->low = within(g->low, g->ns == SB_NULL ? w->x.span_ns : g->ns);
+    /* work that is counted in CPU time later (findings.c) may be that of all schedulers */
+    int64_t most = w->x.span_ns * (f.rule->of_work && sb_why_lost_cores(w) ? w->x.schedulers : 1);
+    g->high = within(g->high, most);
+    g->ns = within(g->ns, g->high == SB_NULL ? most : g->high);
+    g->low = within(g->low, g->ns == SB_NULL ? most : g->ns);
     sb_why_keep(w, f);
 }

@@ -52,6 +52,7 @@ struct sb_finding {
     bool spread;    /* the work of `process` is spread over all schedulers */
     int64_t faster; /* text of a function that is made twice as fast: the title tells what that saves */
     bool is_simulated;
+    bool in_cpu;                  /* the gain is CPU time, since other programs took cores */
     const struct sb_rule *beside; /* a rule whose finding about the process is about other time; NULL: none */
     const struct sb_cure *cure;   /* NULL: that of the rule */
     const char *bound; /* end of the title that names the time which bounds the gain; not used if simulated */
@@ -65,6 +66,7 @@ struct sb_why {
     struct sb_vm_samples vm; /* of the part that the evidence covers, or of the whole run */
     struct sb_families families;
     struct sb_arena *arena;
+    bool elixir;      /* all names are written as Elixir does */
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */
     SB_VEC(struct sb_finding) found;

@@ -3,6 +3,7 @@
 #include "base/pool.h"
 #include "profile/derive.h"
 #include "profile/left_out.h"
+#include "why/program/elixir.h"
 #include "why/find/join.h"
 #include "why/find/simulate.h"
 #include "why/run/tests.h"
@@ -70,7 +71,8 @@ count_in_cpu(struct sb_why *w)
         struct sb_finding *f = &w->found.at[i];
         struct sb_bounded *g = &f->gain;
         bool is_bound = !f->is_simulated && (g->low == SB_NULL || g->low <= 0);
-        if (f->rule->of_work)
+        f->in_cpu = f->rule->of_work;
+        if (f->in_cpu)
             *g = (struct sb_bounded){share_of(g->low, share), share_of(g->ns, share),
                                      is_bound ? sb_least(g->high, t.all_cpu_ns) : share_of(g->high, share)};
     }
@@ -93,7 +95,7 @@ static bool
 find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, const struct sb_why *run,
      struct sb_arena *a, struct sb_why *w)
 {
-    *w = (struct sb_why){.arena = a};
+    *w = (struct sb_why){.arena = a, .elixir = sb_is_elixir(p)};
     if (!sb_evidence_find(p, pieces, piece, run ? &run->x : NULL, a, &w->x))
         return false;
     sb_awaits_find(&w->x, &w->awaits);

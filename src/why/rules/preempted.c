@@ -24,8 +24,9 @@ find(struct sb_why *w)
         .confidence = "high",
         .evidence = "SELECT name, cpu_ns, queue_ns FROM thread WHERE kind = 'normal'",
     };
-    sb_why_put(w, f,
-               "normal schedulers ran for %s and waited %s for a core that something else used, start-up and "
-               "shutdown included: all times of this run include that, and gains of work are in CPU time",
-               sb_words_ns(w->arena, t.cpu_ns), sb_words_ns(w->arena, t.queue_ns));
+    sb_why_put(
+        w, f,
+        "for %d %% of the time that normal schedulers needed a core, something else used it: all times of "
+        "this run include that, and gains of work are in CPU time",
+        sb_percent(t.queue_ns, t.cpu_ns + t.queue_ns));
 }

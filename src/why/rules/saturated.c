@@ -65,21 +65,37 @@ worked_most(const struct sb_why *w)
 static bool
 stands_out(const struct sb_why *w, const struct sb_vm_caller *c)
 {
-    return c->samples > 0 && sb_vm_takes(c->samples, w->vm.n, LEAST_PERCENT);
+    return c->samples > 0 && 2 * c->known >= w->vm.n && sb_vm_takes(c->samples, w->vm.n, LEAST_PERCENT);
+}
+
+/* Of what OTP does in a call, the program can change only who calls: then it is a function of its own. */
+static struct sb_vm_caller
+hottest(const struct sb_why *w)
+{
+    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0), own = sb_vm_own_of(&w->vm, 0);
+    if (c.samples > 0 && own.samples > 0 && sb_is_call(sb_profile_text(w->x.profile, c.function)))
+        c = (struct sb_vm_caller){own.function, own.samples, c.known};
+    return c;
 }
 
 /* The function of Erlang with most samples, or why it is unknown what the schedulers did. */
 static const char *
-hottest(const struct sb_why *w, const struct sb_vm_caller *c)
+what_to_make_faster(const struct sb_why *w, const struct sb_vm_caller *c)
 {
     if (c->samples == 0)
         return "work includes waits for locks of the VM and for memory, which a trace does not show";
-    bool is_least = w->vm.n - c->known > c->samples;
+    uint64_t unknown = w->vm.n - c->known;
+    bool is_least = unknown > c->samples;
     int locks = sb_percent((int64_t)w->vm.of[SB_VM_LOCK], (int64_t)w->vm.n);
+    const char *first =
+        stands_out(w, c) ? "the function to make faster"
+        : 2 * unknown > w->vm.n
+            ? sb_words(w->arena, "which function takes most is unknown for %d %% of the CPU time; the first",
+                       sb_percent((int64_t)unknown, (int64_t)w->vm.n))
+            : "no function stands out; the first";
     return sb_words(w->arena,
                     "%s is %s%s: it, and what the VM did for it, took %s%d %% of the CPU time of processes%s",
-                    stands_out(w, c) ? "the function to make faster" : "no function stands out; the first",
-                    sb_why_function(w, c->function), sb_why_called_by(w, c->function),
+                    first, sb_why_function(w, c->function), sb_why_called_by(w, c->function),
                     is_least ? "at least " : "", sb_percent((int64_t)c->samples, (int64_t)w->vm.n),
                     locks > 0 ? sb_words(w->arena, ", waits for locks of the VM %d %%", locks) : "");
 }
@@ -92,7 +108,7 @@ find(struct sb_why *w)
         return;
     SB_EACH_PRESENT (&w->x, id)
         gc += w->x.actor[id].gc_ns;
-    struct sb_vm_caller c = sb_vm_caller_of(&w->vm, SB_VM_WORKS, 0);
+    struct sb_vm_caller c = hottest(w);
     bool lost = sb_why_lost_cores(w); /* work that is ready then fills more of the time */
     struct sb_finding f = {
         .subject = "schedulers",
@@ -101,11 +117,13 @@ find(struct sb_why *w)
         .confidence = lost ? "low" : "high",
         .evidence = "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY run_ns DESC LIMIT 10",
     };
-    sb_why_put(w, f, "the work at hand would fill the %lld schedulers for %d %% of their time%s%s%s; %s",
-               (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-               lost ? " (less if other programs left them the cores)" : "", worked_most(w),
-               20 * gc < w->x.work_ns ? ""
-                                      : sb_words(w->arena, "; %d %% of the work was garbage collection",
-                                                 sb_percent(gc, w->x.work_ns)),
-               hottest(w, &c));
+    sb_why_put(
+        w, f, "the work at hand would fill the %lld schedulers for %d %% of their time%s%s%s; %s",
+        (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
+        lost ? " (less if other programs left them the cores)" : "", worked_most(w),
+        /* of samples the summary tells it, beside the functions */
+        c.samples > 0 || 20 * gc < w->x.work_ns
+            ? ""
+            : sb_words(w->arena, "; %d %% of the work was garbage collection", sb_percent(gc, w->x.work_ns)),
+        what_to_make_faster(w, &c));
 }

@@ -140,6 +140,16 @@ by_function(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
                     sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
 }
 
+/* The rest of the serial time, where it is much. */
+static const char *
+others_alone(const struct sb_why *w, int64_t id)
+{
+    int64_t ns = sb_level_within(&w->x.level, SB_LEVEL_ALONE, w->x.t0, w->x.t1) - w->x.actor[id].alone_ns;
+    return 10 * ns < w->x.span_ns
+               ? ""
+               : sb_words(w->arena, " (others in turn for %d %%)", sb_percent(ns, w->x.span_ns));
+}
+
 /* Cheaper work may save all of it, division what other schedulers can do. */
 static void
 put_one(struct sb_why *w, int64_t id)
@@ -156,14 +166,19 @@ put_one(struct sb_why *w, int64_t id)
         .faster = sb_why_lost_cores(w) ? 0 : function,
         .beside = &sb_rule_gc_heavy,
         .cure = is_test ? &of_tests : NULL,
-        .confidence = "medium",
+        .confidence = is_test ? "medium" : "low",
         .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
                     "ORDER BY 3 DESC",
     };
-    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s%s",
+    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s%s%s%s",
                sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
-               gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "", sb_why_dirty(w, id),
-               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "", by);
+               others_alone(w, id), gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "",
+               sb_why_dirty(w, id),
+               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "", by,
+               is_test
+                   ? ""
+                   : "; if its steps need each other's results, which a trace does not show, only a cheaper "
+                     "step saves time");
 }
 
 static void

@@ -21,7 +21,8 @@ sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const cha
 }
 
 const char *
-sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, int64_t call_ns, bool is_simulated, bool brief)
+sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, int64_t call_ns, bool is_simulated, bool in_cpu,
+                bool brief)
 {
     int64_t ns = sb_bounded_value(gain);
     bool most = is_most(gain);
@@ -36,7 +37,8 @@ sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, int64_t call_ns, boo
                                             .p;
     const char *of_call =
         call_ns == SB_NULL ? "" : sb_arena_printf(a, ", of a call at most %s (p99)", call.text).p;
-    return sb_arena_printf(a, "a cure saves %s %s%s%s%s", most ? "at most" : "about",
-                           sb_human(ns, SB_U_NS).text, range, is_simulated ? " in a replay" : "", of_call)
+    return sb_arena_printf(a, "a cure saves %s %s%s%s%s%s", most ? "at most" : "about",
+                           sb_human(ns, SB_U_NS).text, in_cpu ? " of CPU time" : "", range,
+                           is_simulated ? " in a replay" : "", of_call)
         .p;
 }

@@ -24,6 +24,7 @@ int64_t sb_bounded_value(struct sb_bounded b);
 /* " (between 5 and 31 %)" from the texts of the bounds; nothing if they read the same */
 const char *sb_bounded_text(struct sb_arena *a, const char *low, const char *high, const char *unit);
 /* "a cure saves about 834 ms (417 ms to 1.84 s)", "a cure saves at most 1.84 s, of a call at most 390 ms (p99)";
- * `call_ns`: what it may save of a call, SB_NULL: nobody calls; `brief`: without the bounds */
+ * `call_ns`: what it may save of a call, SB_NULL: nobody calls; `in_cpu`: the gain is CPU time; `brief`:
+ * without the bounds */
 const char *sb_bounded_gain(struct sb_arena *a, struct sb_bounded gain, int64_t call_ns, bool is_simulated,
-                            bool brief);
+                            bool in_cpu, bool brief);

@@ -239,11 +239,12 @@ sb_vm_copies_for_spawn(const struct sb_vm_samples *v, const struct sb_cpu_sample
 }
 
 const char *
-sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function)
+sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function, bool elixir)
 {
     int64_t own = sb_vm_own_caller(v, function);
-    return own == SB_NULL ? ""
-                          : sb_words(a, " (called by %s)", sb_words_function(a, v->all->profile, own, false));
+    return own == SB_NULL
+               ? ""
+               : sb_words(a, " (called by %s)", sb_words_function(a, v->all->profile, own, elixir));
 }
 
 SB_ORDER(by_samples, struct sb_vm_caller, SB_DOWN(samples) ?: SB_UP(function))

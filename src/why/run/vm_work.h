@@ -62,6 +62,7 @@ struct sb_vm_caller sb_vm_own_of(const struct sb_vm_samples *v, int64_t process)
 /* The function of the program that most samples of `function` were made for; SB_NULL: it is one, or of fewer. */
 int64_t sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function);
 /* " (called by Worker.dedupe/2)": that function; empty: none is known. */
-const char *sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function);
+const char *sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function,
+                               bool elixir);
 /* Samples of a process: of the work, and in `all` of any. */
 uint64_t sb_vm_work_of(const struct sb_vm_samples *v, int64_t process, enum sb_vm_work work, uint64_t *all);

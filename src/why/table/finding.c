@@ -1,5 +1,5 @@
 /* The table finding(rank, rule, subject, title, gain_low_ns, gain_ns, gain_high_ns, confidence, evidence, fix,
- * fix_elixir, process, gain_source, call_p99_ns). */
+ * fix_elixir, process, gain_source, call_p99_ns, gain_in). */
 #include "why/find/findings.h"
 #include "why/table/columns.h"
 

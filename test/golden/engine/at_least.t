@@ -34,7 +34,7 @@ from_scheduler,to_scheduler,total_words,at_least
 from_node,to_node,total_words,at_least
 1,1,136,2
 1,2,66,1
-"4 sent, 2 received; at least 202 words in all, as 3 were measured in part",strobe report P.sbp messages,What ran
+"4 sent, 2 received; at least 202 words in all, as the words of 3 of them were counted only up to a limit",strobe report P.sbp messages,What ran
 sender,receiver,count,total_words,at_least
 <0.5.0>,<0.6.0>,3,136,2
 <0.5.0>,<0.7.0> on b@h,1,66,1

@@ -23,4 +23,4 @@ node,sent_to_others,sent_words,sent_at_least
 a@h,4,81,1
 b@h,,,
 c@h,,,
-"5 sent, 0 received; at least 88 words in all, as 1 was measured in part; 4 sent to registered names that could not be resolved",strobe report P.sbp messages,What ran
+"5 sent, 0 received; at least 88 words in all, as the words of 1 of them were counted only up to a limit; 4 sent to registered names that could not be resolved",strobe report P.sbp messages,What ran

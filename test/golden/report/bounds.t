@@ -20,17 +20,17 @@ COLUMNS=130 $STROBE report R.txt summary | grep '^serial'
 --- out
 runnable_ns,low_ns,high_ns
 0,0,8000000
-serial            80.0 % (between 0 and 80 %) of the time one was at work and nobody else was ready, most often <0.5.0>
-too few to run    80.0 % (between 0 and 80 %) of the time there was less to run than schedulers
-ready beside idle 0.0 % (between 0 and 80 %) of the time a process was ready while a scheduler ran none
+serial            at most 80 % of the time one was at work and nobody else was ready, most often <0.5.0>
+too few to run    at most 80 % of the time there was less to run than schedulers
+ready beside idle at most 80 % of the time a process was ready while a scheduler ran none
 was ready         0.00 processes at a time on average (between 0.00 and 0.80), 0 ns summed over processes
-serial            100.0 % (between 0 and 100 %) of the time one was at work and nobody else was ready, most often <0.5.0>
-too few to run    100.0 % (between 0 and 100 %) of the time there was less to run than schedulers
-ready beside idle 0.0 % (between 0 and 100 %) of the time a process was ready while a scheduler ran none
+serial            unknown (between 0 and 100 %) of the time one was at work and nobody else was ready, most often <0.5.0>
+too few to run    unknown (between 0 and 100 %) of the time there was less to run than schedulers
+ready beside idle unknown (between 0 and 100 %) of the time a process was ready while a scheduler ran none
 was ready         0.00 processes at a time on average (between 0.00 and 1.00), 0 ns summed over processes
 Processes, by run time
 process      run      run%  runnable  wait  dirty  sends  receives  handover  slices  runnable high  pid
 <0.5.0>  10.0 ms  100.00 %      0 ns  0 ns   0 ns      0         0      0 ns       1           0 ns  <0.5.0>
 <0.6.0>  2.00 ms   20.00 %      0 ns  0 ns   0 ns      0         0      0 ns       2        8.00 ms  <0.6.0>
 -- unknown, and not shown: gc
-serial            71.2 % (between 0 and 72 %) of the time one was at work and nobody else was ready, most often <0.5.0>
+serial            at most 72 % of the time one was at work and nobody else was ready, most often <0.5.0>

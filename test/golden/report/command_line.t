@@ -38,5 +38,5 @@ for what in code_server:call/1 epp:wait_epp_reply/2; do
     COLUMNS=140 $STROBE report T.txt | grep ^program
 done
 --- out
-program           80.0 ms, from 20.0 ms on, without start-up and shutdown: 0.99 processes at work on average, serial 98.7 % (between 0 and
-program           60.0 ms, from 40.0 ms on, without start-up and shutdown: 1.00 processes at work on average, serial 100.0 % (between 0 and
+program           80.0 ms, from 20.0 ms on, without start-up and shutdown: 0.99 processes at work on average, serial unknown (between 0 and
+program           60.0 ms, from 40.0 ms on, without start-up and shutdown: 1.00 processes at work on average, serial unknown (between 0 and

@@ -16,4 +16,4 @@ for us in 200 20000; do
     $STROBE query $us.txt "SELECT rule, title FROM finding WHERE rule = 'preempted'" --format csv | sed 1d
 done
 --- out
-preempted,"normal schedulers ran for 160 ms and waited 140 ms for a core that something else used, start-up and shutdown included: all times of this run include that, and gains of work are in CPU time"
+preempted,"for 47 % of the time that normal schedulers needed a core, something else used it: all times of this run include that, and gains of work are in CPU time"

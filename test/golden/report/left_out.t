@@ -40,15 +40,15 @@ messages          80 sent, 80 received; 240 words in all
 
 How parallel
 parallelism       0.98 processes at work on average, on 2 schedulers
-serial            4.9 % (between 2 and 98 %) of the time one was at work and nobody else was ready, most often
-                  rates <0.9.0>
+serial            unknown (between 2 and 98 %) of the time one was at work and nobody else was ready, most
+                  often rates <0.9.0>
 idle              1.9 % of the time nothing was at work on any scheduler
-too few to run    5.0 % (between 2 and 100 %) of the time there was less to run than schedulers
-ready beside idle 95.1 % (between 0 and 98 %) of the time a process was ready while a scheduler ran none
+too few to run    unknown (between 2 and 100 %) of the time there was less to run than schedulers
+ready beside idle unknown (between 0 and 98 %) of the time a process was ready while a scheduler ran none
 
 Where the time went
 ran               39.2 ms summed over processes
-was ready         2.72 processes at a time on average (between 0.00 and 2.87), 109 ms summed over processes
+was ready         at most 2.87 processes at a time on average
 rule,gain_low_ns,gain_ns,gain_high_ns,confidence
 single_server,17574166,18966427,19560000,high
 part,ns
@@ -75,14 +75,14 @@ messages          80 sent, 80 received; 240 words in all
 
 How parallel
 parallelism       0.98 recorded processes at work on average, on 2 schedulers
-serial            4.9 % (between 2 and 98 %) of the time one recorded process was at work and no other of them
-                  was ready, most often rates <0.9.0>
+serial            unknown (between 2 and 98 %) of the time one recorded process was at work and no other of
+                  them was ready, most often rates <0.9.0>
 idle              1.9 % of the time none of the recorded processes was at work
 too few to run    -- (not all processes were recorded)
 
 Where the time went
 ran               39.2 ms summed over processes
-was ready         2.72 processes at a time on average (between 0.00 and 2.87), 109 ms summed over processes
+was ready         at most 2.87 processes at a time on average
 rule,gain_low_ns,gain_ns,gain_high_ns,confidence
 single_server,0,,19560000,low
 part,ns

@@ -34,7 +34,7 @@ COLUMNS=100 $STROBE report P.txt | grep -A1 '^serial'
 - most work was in the loading of code (9.60 ms)
 
 --
-serial            100.0 % (between 2 and 100 %) of the time one was at work and nobody else was
+serial            unknown (between 2 and 100 %) of the time one was at work and nobody else was
                   ready, most often to load code
 0
 - most work was in the loading of code (8.55 ms)

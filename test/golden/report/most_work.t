@@ -30,11 +30,10 @@ trace 200
 COLUMNS=100 $STROBE report T.txt 2>&1 | grep -A1 'most work'
 --- out
 Worth looking at
-note: normal schedulers ran for 120 ms and waited 80.0 ms for a core that something else used,
-      start-up and shutdown included: all times of this run include that, and gains of work are in
-      CPU time
+note: for 40 % of the time that normal schedulers needed a core, something else used it: all times
+      of this run include that, and gains of work are in CPU time
 1. m:queue/1 <0.30.0> collected garbage for 20.0 ms, 40 % of its work, and copied its live data 449
-   times over: a cure saves about 12.1 ms
+   times over: a cure saves about 12.1 ms of CPU time
    strobe report T.sbp findings
 - most work was in 4 processes of m:queue/1 (198 ms, 38 % of it garbage collection)
 note: recording took about 13 % of the CPU time of the schedulers (16.0 ms of 120 ms): the program
@@ -43,9 +42,9 @@ note: recording took about 13 % of the CPU time of the schedulers (16.0 ms of 12
 What ran
 node              a@h, 1 scheduler, 4 cores
 length            200 ms, 7 processes, 1,212 events
-on CPU            schedulers, dirty ones included, got 120 ms of CPU for 198 ms of work; they waited
-                  80.0 ms for a core, taken by other programs or by a CPU limit, and all times below
-                  include that
+on CPU            schedulers, dirty ones included, got 120 ms of CPU, 61 % of the time of their
+                  work; they waited 80.0 ms for a core, taken by other programs or by a CPU limit,
+                  and all times below include that
 messages          0 sent, 0 received; -- words in all
 
 How parallel
@@ -55,8 +54,7 @@ ready beside idle 0.0 % of the time a process was ready while a scheduler ran no
 
 Where the time went
 ran               198 ms summed over processes, of it 80.0 ms collecting garbage
-was ready         0.03 processes at a time on average (between 0.03 and 5.01), 6.04 ms summed over
-                  processes
+was ready         at most 5.01 processes at a time on average
 
 Cost of recording
 cost of tracing   about 16.0 ms of CPU in the node (events of 13201 ns each, as measured beforehand)

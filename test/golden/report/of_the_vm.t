@@ -16,7 +16,7 @@ awk 'BEGIN {
 COLUMNS=120 $STROBE report T.txt | grep -A1 '^messages'
 COLUMNS=120 $STROBE report T.txt latency
 --- out
-messages          40 sent, 45 received (5 or more from timers, monitors, links, the VM or processes not traced); 120
-                  words in all
+messages          40 sent, 45 received (5 or more from sockets, timers, monitors, links, the VM or processes not
+                  traced); 120 words in all
 Round trips of requests, by 99th percentile
 -- none: no single process replied ten times or more to others that waited

@@ -45,14 +45,15 @@ $STROBE report none.txt schedulers --format csv 2>/dev/null | cut -d, -f1,11-13 
 --- out
 == busy
 node              nonode@nohost, 2 schedulers, 1 core
-on CPU            schedulers, dirty ones included, got 410 ms of CPU for 999 ms
-                  of work; they waited 590 ms for a core, taken by other
-                  programs or by a CPU limit, and all times below include that
+on CPU            schedulers, dirty ones included, got 410 ms of CPU, 41 % of
+                  the time of their work; they waited 590 ms for a core, taken
+                  by other programs or by a CPU limit, and all times below
+                  include that
 == asleep
 node              nonode@nohost, 2 schedulers, 1 online
-on CPU            schedulers, dirty ones included, got 100 ms of CPU for 1.00 s
-                  of work; for most of the rest they slept in the operating
-                  system: in file operations, a NIF or a driver
+on CPU            schedulers, dirty ones included, got 100 ms of CPU, 10 % of
+                  the time of their work; for most of the rest they slept in the
+                  operating system: in file operations, a NIF or a driver
 == more
 node              nonode@nohost, 4 schedulers, limited to 1.50 cores
 on CPU            schedulers, dirty ones included, got 1.00 s of CPU for 600 ms

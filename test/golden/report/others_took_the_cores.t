@@ -49,8 +49,8 @@ idle              9.3 % of the time nothing was at work on any scheduler
 too few to run    0.3 % of the time there was less to run than schedulers
 ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
 Worth looking at
-note: normal schedulers ran for 40.0 us and waited 40.0 us for a core that something else used, start-up and
-      shutdown included: all times of this run include that, and gains of work are in CPU time
+note: for 50 % of the time that normal schedulers needed a core, something else used it: all times of this run
+      include that, and gains of work are in CPU time
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
    that somebody waited for it; it worked for 36.4 us, and 2 schedulers need 18.6 us for all work together: a
    cure saves at most 18.2 us, of a call at most 2.00 us (p99)

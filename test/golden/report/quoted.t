@@ -8,4 +8,4 @@ grep 'strobe report' said
 eval "$(grep 'strobe report' said)" | head -1
 --- out
    strobe report 'it'\''s  a shop.sbp' findings
-1. serial_phase: a cure saves at most 350 us; confidence medium
+1. serial_phase: a cure saves at most 350 us; confidence low

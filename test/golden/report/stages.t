@@ -22,6 +22,6 @@ for t in T writes; do COLUMNS=120 $STROBE report $t.txt findings | grep -A2 '^[0
 1. imbalance: a cure saves about 200 ms (188 ms to 201 ms) in a replay; confidence high
    of 3 processes started alike, shop:stage/1 <0.22.0> had 92 % of the work: 440 ms, 20.0 ms on average for the others;
    it was at work alone for 399 ms
-1. serial_phase: a cure saves at most 399 ms; confidence medium
+1. serial_phase: a cure saves at most 399 ms; confidence low
    shop:stage/1 <0.22.0> was the only process at work for 399 ms, 90 % of the program's time; it worked for 440 ms, and
-   2 schedulers need 240 ms for all work together
+   2 schedulers need 240 ms for all work together; if its steps need each other's results, which a trace does not show,

@@ -26,5 +26,5 @@ program           705 ms, from 1.00 ms on, without start-up and shutdown: 0.01 p
                   0.4 %, idle 99.4 %
 1. sleeping_tests: a cure saves at most 701 ms; confidence high
    1 test waited 701 ms of 705 ms for messages that no process sent, such as those of timers; the longest, in <0.20.0>,
-   for 701 ms in shop_test:test_prices/1
+   for 701 ms in :shop_test.test_prices/1
 0

@@ -40,7 +40,7 @@ COLUMNS=120 $STROBE report T.txt findings | sed -n 1,8p
 --- out
 1. sleeping_tests: a cure saves at most 200 ms; confidence high
    4 tests waited 744 ms in all for servers that waited themselves; the longest, "adds" of Shop3Test, for 201 ms for
-   shop_db:init/1 <0.50.0>, where a request stood in the queue for 27.2 ms of 37.2 ms on average
+   :shop_db.init/1 <0.50.0>, where a request stood in the queue for 27.2 ms of 37.2 ms on average
    cure: start a server, such as a connection, for each test in its setup, or several and let each test take one that is
    free
    in Elixir: start a server, such as a connection, for each test with start_supervised in its setup, or several and let
