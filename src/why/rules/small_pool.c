@@ -14,6 +14,12 @@ SB_RULE(small_pool) = {
     .find = find,
 };
 
+static const struct sb_cure of_lock = {
+    .where = "it is a lock",
+    .erlang = "hold the lock for less time: do what waits or takes long before it is taken or after it is "
+              "given back; or take a lock for each key or file",
+};
+
 struct pool {
     int64_t process, worker;
     int64_t workers, taken_ns, work_ns, waited_ns; /* of the worker that was taken longest */
@@ -123,7 +129,7 @@ put(struct sb_why *w, const struct pool *p)
                waits_itself(p) ? ", and waited for something else itself most of it" : "");
 }
 
-/* A pool of turns has no workers: its callers do the work, a few at a time. */
+/* A pool of turns has no workers: its callers do the work, a few at a time. With one turn it is a lock. */
 static void
 put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
 {
@@ -135,12 +141,14 @@ put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
         .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
         .confidence = "medium",
         .evidence = "SELECT * FROM server WHERE process = {process}",
+        .cure = g->at_once == 1 ? &of_lock : NULL,
     };
     sb_why_put(w, f,
-               "%s lets only %lld of %s processes work at a time: %s times one began only when another "
+               "%s lets only %lld of %s processes work at a time%s: %s times one began only when another "
                "had ended, and at least one waited for %s",
                who, (long long)g->at_once, sb_words_count(w->arena, g->clients),
-               sb_words_count(w->arena, g->late), sb_words_ns(w->arena, p->waited_ns));
+               g->at_once == 1 ? ", as a lock does" : "", sb_words_count(w->arena, g->late),
+               sb_words_ns(w->arena, p->waited_ns));
 }
 
 /* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */

@@ -30,7 +30,9 @@ static void
 grant(struct reading *r, int32_t client, int32_t trigger, int64_t woke, bool counts)
 {
     struct sb_turn *t = &r->of[client];
-    bool is_late = trigger > 0 && trigger != client && t->has_asked && t->asked < woke;
+    if (!t->has_asked) /* as its parent has not, which it tells that it is there */
+        return;
+    bool is_late = trigger > 0 && trigger != client && t->asked < woke;
     r->now += !t->has;
     t->has = true;
     r->g.at_once = r->now > r->g.at_once ? r->now : r->g.at_once;
