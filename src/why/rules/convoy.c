@@ -2,6 +2,7 @@
 #include "why/find/finding.h"
 #include "why/run/grants.h"
 #include "base/sort.h"
+#include "profile/scan_row.h"
 #include <stdlib.h>
 
 extern const struct sb_rule sb_rule_own_work;
@@ -19,6 +20,22 @@ SB_RULE(convoy) = {
     .serializes = true,
     .of_requests = true,
     .find = find,
+};
+
+static const struct sb_cure of_one = {
+    .where = "it waits for one port, or for one process that has work all the time",
+    .erlang = "start several of what it waits for (external programs, connections, workers) and share the "
+              "requests among them, or ask it less often, for several requests at once; to answer later "
+              "({noreply, State}) helps only if what it waits for takes several requests at a time",
+};
+
+struct queued {
+    struct sb_alike alike; /* by the time held */
+    int64_t spare;         /* what of that a cure may save beside the work of others */
+    struct sb_ranges held;
+    bool starts, asks;
+    const char *itself, *confidence; /* where, or for whom, the server waited */
+    bool is_for_one;                 /* port, or process with work all the time */
 };
 
 struct asked { /* the servers that a process waited for */
@@ -63,30 +80,56 @@ end_of_chain(const struct sb_why *w, int64_t server)
 }
 
 static const char *
-whom(const struct sb_why *w, const struct asked *a)
+whom(const struct sb_why *w, const struct asked *a, struct queued *q)
 {
     const char *name = sb_why_who(w, a->most);
     if (2 * a->most_ns < a->ns)
         return sb_words(w->arena, "for %s processes, %s longest", sb_words_count(w->arena, a->n), name);
-    int64_t last = end_of_chain(w, a->most);
-    return last == a->most
-               ? sb_words(w->arena, "for %s", name)
-               : sb_words(w->arena, "for %s, which waited for %s in turn", name, sb_why_who(w, last));
+    int64_t last = end_of_chain(w, a->most), work = sb_work_within(&w->x, last, &q->held),
+            held = sb_ranges_ns(&q->held);
+    q->is_for_one = 2 * work >= held;
+    return sb_words(
+        w->arena, "for %s%s%s", name,
+        last == a->most ? "" : sb_words(w->arena, ", which waited for %s in turn", sb_why_who(w, last)),
+        q->is_for_one ? sb_words(w->arena, "%s at work %d %% of that time",
+                                 last == a->most ? ", which was" : "; that one was", sb_percent(work, held))
+                      : "");
 }
 
-/* The function in which it waited longest outside the loop of a behaviour; NULL: it is unknown. */
+/* "for its port #Port<0.8> ": the one that ran most, and at least once in two of so many waits; NULL: none did. */
 static const char *
-waited_most(const struct sb_why *w, int64_t server)
+port_of(const struct sb_why *w, int64_t process, int64_t waits)
+{
+    int64_t most = waits / 2, text = SB_NULL;
+    SB_SCAN(s, w->x.profile, port, owner, runs, name);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        if (s.value[owner][i] == process && s.value[runs][i] > most) {
+            most = s.value[runs][i];
+            text = s.value[name][i];
+        }
+    return text != SB_NULL
+               ? sb_words(w->arena, "for its port %.*s ", SB_STR_ARG(sb_profile_text(w->x.profile, text)))
+               : NULL;
+}
+
+/* The function in which it waited longest outside the loop of a behaviour, and for which port; NULL: it is unknown. */
+static const char *
+waited_most(const struct sb_why *w, int64_t server, struct queued *q)
 {
     int64_t *ns = SB_NEW_N(w->arena, int64_t, (uint64_t)sb_profile_texts(w->x.profile) + 1);
     int32_t best = 0;
+    int64_t waits = 0, outside_ns = 0;
     SB_EACH_STEP (&w->x, server, s) {
         if (s->wait == SB_WAIT_NONE || s->out <= 0 || sb_is_loop(sb_evidence_text(&w->x, s->out)))
             continue;
         ns[s->out] += s->wait_ns;
         best = ns[s->out] > ns[best] ? s->out : best;
+        outside_ns += s->wait == SB_WAIT_OUTSIDE ? s->wait_ns : 0;
+        waits += s->wait == SB_WAIT_OUTSIDE;
     }
-    return best > 0 ? sb_words(w->arena, "in %s", sb_why_function(w, best)) : NULL;
+    const char *port = 2 * outside_ns >= sb_ranges_ns(&q->held) ? port_of(w, server, waits) : NULL;
+    q->is_for_one = port != NULL;
+    return best > 0 ? sb_words(w->arena, "%sin %s", port ? port : "", sb_why_function(w, best)) : NULL;
 }
 
 /* A server that waits in its loop may have taken the requests, and yet answer one at a time: the replies then come at
@@ -125,14 +168,6 @@ at_start(const struct sb_why *w, int64_t server, const struct sb_ranges *held)
     return ns;
 }
 
-struct queued {
-    struct sb_alike alike; /* by the time held */
-    int64_t spare;         /* what of that a cure may save beside the work of others */
-    struct sb_ranges held;
-    bool starts, asks;
-    const char *itself, *confidence; /* where, or for whom, the server waited */
-};
-
 /* "kept its 12 callers in a queue for 1.2 s while it waited itself"; of several alike at least one of them did */
 static const char *
 kept(const struct sb_why *w, const struct queued *q, int64_t ns, size_t more)
@@ -165,6 +200,7 @@ put(struct sb_why *w, struct queued *q, size_t n)
         .process = q->alike.id,
         .gain = {0, sb_least(spare - spare / callers, most), high},
         .confidence = q->confidence,
+        .cure = q->is_for_one ? &of_one : NULL,
         .of_few_calls = q->starts,
         .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
     };
@@ -173,8 +209,8 @@ put(struct sb_why *w, struct queued *q, size_t n)
                          : "");
 }
 
-/* Clients of a process that hands out turns, or work, wait for each other: see small_pool. False: there is no queue
- * to speak of. */
+/* Clients of a process that hands out turns, or work, wait for each other: see small_pool. One that itself waits for
+ * servers hands out none. False: there is no queue to speak of. */
 static bool
 look_at(struct sb_why *w, int64_t id, struct queued *q)
 {
@@ -188,11 +224,12 @@ look_at(struct sb_why *w, int64_t id, struct queued *q)
     int64_t ns = sb_ranges_ns(&q->held), spare = sb_ranges_within(&q->held, &w->x.level, SB_LEVEL_SPARE);
     struct asked a = asked_by(w, id);
     q->asks = a.most > 0 && 2 * a.ns >= waited;
-    q->itself = q->asks ? whom(w, &a) : waited_most(w, id);
+    q->itself = q->asks ? whom(w, &a, q) : waited_most(w, id, q);
     int64_t apart = 2 * ns < waited ? distance_of_replies(w, id) : 0;
     q->starts = apart == 0 && 2 * at_start(w, id, &q->held) >= ns;
     q->confidence = apart == 0 ? "medium" : "low";
     if (apart > 0) {
+        q->is_for_one = false;
         ns = spare = waited;
         q->itself =
             sb_words(w->arena,
@@ -202,7 +239,7 @@ look_at(struct sb_why *w, int64_t id, struct queued *q)
     }
     q->alike = sb_alike(w->x.actor, id, ns);
     q->spare = q->asks ? ns : spare;
-    return 2 * ns >= waited && q->itself && sb_grants_of(&w->x, id).clients == 0;
+    return 2 * ns >= waited && q->itself && (q->asks || sb_grants_of(&w->x, id).clients == 0);
 }
 
 static void

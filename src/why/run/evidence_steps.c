@@ -5,6 +5,7 @@ enum { SOON = 4 /* times as long as usual */ };
 struct reading {
     struct sb_evidence *x;
     uint8_t *place; /* by text: what sb_is_call and sb_is_loop say of it; 0: not asked yet */
+    bool behaves;   /* the process waits in the loop of a behaviour, too */
 };
 enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
 
@@ -37,6 +38,14 @@ may_have_begun_before(const struct sb_evidence *x, const struct sb_traffic *to, 
     return first - start < SOON * apart;
 }
 
+static bool
+is_first_unknown(const struct sb_evidence *x, int64_t process, int64_t other)
+{
+    const struct sb_traffic *to = sb_evidence_edge(x, process, other),
+                            *from = sb_evidence_edge(x, other, process);
+    return to && from && may_have_begun_before(x, to, from);
+}
+
 /* Of two processes that talk to each other, the one that wrote first asks; where that is unknown, one of several of a
  * process that serves them in turn. */
 bool
@@ -44,7 +53,7 @@ sb_evidence_asks(const struct sb_evidence *x, int64_t process, int64_t other)
 {
     const struct sb_traffic *to = sb_evidence_edge(x, process, other),
                             *from = sb_evidence_edge(x, other, process);
-    if (to && from && may_have_begun_before(x, to, from))
+    if (is_first_unknown(x, process, other))
         return x->serves[other] > 0 && x->serves[other] == x->actor[process].group;
     if (x->actor[other].parent == process)
         return true;
@@ -60,6 +69,7 @@ is_last(const struct sb_evidence *x, int64_t process, const struct sb_step *s)
     return s == &x->step[a->first + a->n - 1];
 }
 
+/* Where it is unknown who wrote first, a behaviour asks if it waits elsewhere than in its loop. */
 static enum sb_wait
 wait_of(struct reading *r, int64_t process, const struct sb_step *s, bool timed_out)
 {
@@ -74,7 +84,9 @@ wait_of(struct reading *r, int64_t process, const struct sb_step *s, bool timed_
         return is_last(r->x, process, s) ? SB_WAIT_OPEN : SB_WAIT_OUTSIDE;
     if (place == PLACE_CALL)
         return SB_WAIT_ASKED;
-    return sb_evidence_asks(r->x, process, s->waker) ? SB_WAIT_ASKED : SB_WAIT_IDLE;
+    bool asks = (r->behaves && is_first_unknown(r->x, process, s->waker)) ||
+                sb_evidence_asks(r->x, process, s->waker);
+    return asks ? SB_WAIT_ASKED : SB_WAIT_IDLE;
 }
 
 /* ---- slices and gaps ---- */
@@ -103,6 +115,7 @@ read_steps(struct reading *r, const struct sb_history *h, int64_t id)
     a->first = (uint32_t)x->n_steps;
     a->n = (uint32_t)(h->slices_from[id + 1] - h->slices_from[id]);
     x->n_steps += a->n;
+    r->behaves = false;
     for (uint32_t i = 0; i < a->n; i++) {
         int64_t end = sb_least(slice[i].end, x->t1), start = slice[i].start < x->t0 ? x->t0 : slice[i].start;
         step[i] = (struct sb_step){.start = start,
@@ -111,6 +124,7 @@ read_steps(struct reading *r, const struct sb_history *h, int64_t id)
                                    .in = slice[i].in,
                                    .out = slice[i].out,
                                    .dirty = slice[i].dirty};
+        r->behaves |= place_of(r, step[i].out) == PLACE_LOOP;
     }
     uint32_t next = 0;
     for (uint64_t i = h->gaps_from[id]; i < h->gaps_from[id + 1]; i++) {
