@@ -48,6 +48,8 @@ put_findings(const struct looking *x, struct sb_table *t, int64_t *gains)
                                                 SB_U_PPM, "strobe report P findings"},
                        "%s: %s", f->title,
                        sb_bounded_gain(x->ask->arena, f->gain, f->call_ns, f->is_simulated, f->in_cpu, true));
+        sb_summary_put(t, (struct sb_summary_fact){"cure", SB_NULL, SB_U_PPM, "strobe report P findings"},
+                       "%s", sb_finding_cure(f, x->ask->q->elixir));
         *gains += gain == SB_NULL ? 0 : gain;
         shown++;
     }

@@ -62,14 +62,25 @@ is_short_count(const union sb_cell *c)
     return is(c[2].s, "count") && is(c[5].s, SB_SUMMARY_RUN) && c[3].s.n <= SHORT;
 }
 
-/* The command follows the last of the findings that share it. */
+static bool
+is_look(struct sb_str item)
+{
+    return is(item, "look") || is(item, "cure");
+}
+
+/* A finding or its cure. The command follows the last of the findings that share it. */
 static void
 write_look(const struct sb_table *t, size_t r, size_t nth, size_t width, struct sb_out *out)
 {
     const union sb_cell *c = &t->cell[r * t->n_columns], *next = c + t->n_columns;
-    sb_out_printf(out, "%zu. ", nth);
-    sb_wrap(c[3].s, 3, width, out);
-    if (r + 1 == t->n_rows || !is(next[0].s, "look") || !sb_str_eq(next[4].s, c[4].s))
+    if (is(c[0].s, "look")) {
+        sb_out_printf(out, "%zu. ", nth);
+        sb_wrap(c[3].s, 3, width, out);
+    } else {
+        sb_out_z(out, "   cure: ");
+        sb_wrap(c[3].s, 9, width, out);
+    }
+    if (r + 1 == t->n_rows || !is_look(next[0].s) || !sb_str_eq(next[4].s, c[4].s))
         sb_out_printf(out, "   %.*s\n", SB_STR_ARG(sb_table_printable(t->arena, c[4].s)));
 }
 
@@ -142,8 +153,8 @@ write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_
         *group = c[5].s;
         if (is(c[0].s, "nothing"))
             write_nothing(c, looks == 0 && nothings++ == 0, width, out);
-        else if (is(c[0].s, "look"))
-            write_look(t, r, ++looks, width, out);
+        else if (is_look(c[0].s))
+            write_look(t, r, looks += is(c[0].s, "look"), width, out);
         else if (is(c[0].s, "note"))
             write_note(c, width, out);
         else

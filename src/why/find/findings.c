@@ -274,6 +274,14 @@ forget(void *value)
     SB_VEC_FREE(&f->tests);
 }
 
+const char *
+sb_finding_cure(const struct sb_finding *f, bool in_elixir)
+{
+    const char *erlang = f->cure ? f->cure->erlang : f->rule->erlang,
+               *elixir = f->cure ? f->cure->elixir : f->rule->elixir;
+    return in_elixir && elixir ? elixir : erlang;
+}
+
 const struct sb_findings *
 sb_findings_of(const struct sb_profile *p, struct sb_err *e)
 {

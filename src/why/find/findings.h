@@ -28,6 +28,7 @@ struct sb_findings {
     int64_t covered_ns, run_ns;
     int64_t idle_ns; /* nothing was at work, and nothing ready; of pieces unknown: 0 */
 };
+const char *sb_finding_cure(const struct sb_finding *f, bool in_elixir);
 const struct sb_findings *sb_findings_of(const struct sb_profile *p, struct sb_err *e);
 
 struct sb_findings_rows { /* of one of the tables */

@@ -10,14 +10,19 @@ SB_RULE(sequential_calls) = {
         "serves one connection that it accepts after the other, with next to no work between, while "
         "nothing works",
     .erlang = "send all requests first (gen_server:send_request/2, erpc:send_request/4) and take the replies "
-              "then, or ask for everything in one call; use several ports at once, or one again and again; "
-              "serve each connection in a process of its own",
+              "then, or ask for everything in one call",
     .elixir =
-        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one "
-        "call; use several ports at once, or one again and again; serve each connection in a process of "
-        "its own",
+        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one call",
     .of_requests = true,
     .find = find,
+};
+static const struct sb_cure ports_at_once = {
+    .where = "one process opens ports one after the other",
+    .erlang = "use several at once, each in a process of its own, or one again and again",
+};
+static const struct sb_cure process_each = {
+    .where = "one process serves connections one after the other",
+    .erlang = "serve each connection in a process of its own",
 };
 
 static const struct sb_cure uneven = {
@@ -321,6 +326,7 @@ put_ports(struct sb_why *w, int64_t id, const struct opened *o)
         .gain = {0, idle - idle / o->ports, idle},
         .confidence = "medium",
         .evidence = "SELECT name, driver, start, end FROM port WHERE owner = {process} ORDER BY start",
+        .cure = o->served >= FEWEST ? &process_each : &ports_at_once,
     };
     const char *served = o->served >= FEWEST
                              ? sb_words(w->arena, "served %s connections one after the other, for which it ",

@@ -7,11 +7,12 @@ SB_RULE(serial_phase) = {
     .name = "serial_phase",
     .looks_for = "one process at work while everything else has nothing to do",
     .erlang =
-        "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
-        "among processes; if most of it is garbage collection, cure that first (gc_heavy in FINDINGS.md)",
-    .elixir = "make the functions with most of its work cheaper (strobe report P cpu), or divide the work "
-              "with Task.async_stream; if most of it is garbage collection, cure that first (gc_heavy in "
-              "FINDINGS.md)",
+        "make the functions with most of its work cheaper (section cpu of the report), or divide the "
+        "work among processes, unless its steps need each other's results, which a trace does not show; "
+        "if most of it is garbage collection, cure that first (gc_heavy in FINDINGS.md)",
+    .elixir = "make the functions with most of its work cheaper (section cpu of the report), or divide the "
+              "work with Task.async_stream, unless its steps need each other's results, which a trace does "
+              "not show; if most of it is garbage collection, cure that first (gc_heavy in FINDINGS.md)",
     .serializes = true,
     .needs_all = true,
     .of_work = true,
@@ -170,15 +171,11 @@ put_one(struct sb_why *w, int64_t id)
         .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
                     "ORDER BY 3 DESC",
     };
-    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s%s%s%s",
+    sb_why_put(w, f, "%s was the only process at work for %s, %d %% of the program's time%s%s%s%s%s",
                sb_why_who(w, id), sb_words_ns(w->arena, a->alone_ns), sb_percent(a->alone_ns, w->x.span_ns),
                others_alone(w, id), gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : "",
                sb_why_dirty(w, id),
-               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "", by,
-               is_test
-                   ? ""
-                   : "; if its steps need each other's results, which a trace does not show, only a cheaper "
-                     "step saves time");
+               4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : "", by);
 }
 
 static void

@@ -7,12 +7,12 @@ SB_RULE(sleeping_tests) = {
         "tests, or what prepares them, that wait for a timeout, for the message of a timer, or for a "
         "server that waits itself, while nothing else is at work",
     .erlang = "wait for the event instead of for a time: for a message or a monitor in a receive, or call "
-              "the server, which answers when it is done; lower timeouts that a test has to wait for; strobe "
-              "report P latency says what servers wait for",
+              "the server, which answers when it is done; lower timeouts that a test has to wait for; "
+              "section latency of the report says what servers wait for",
     .elixir =
         "wait for the event instead of for a time: assert_receive, a monitor, or a call to the server, which "
         "answers when it is done; lower the timeouts that refute_receive and others have to wait for; "
-        "strobe report P latency says what servers wait for",
+        "section latency of the report says what servers wait for",
     .find = find,
 };
 

@@ -17,14 +17,6 @@ const struct sb_computed sb_why_finding = {
     SB_OF_FINDINGS(columns, next_row),
 };
 
-static struct sb_str
-cure_of(const struct sb_finding *f, bool in_elixir)
-{
-    const char *erlang = f->cure ? f->cure->erlang : f->rule->erlang,
-               *elixir = f->cure ? f->cure->elixir : f->rule->elixir;
-    return sb_str_of(in_elixir && elixir ? elixir : erlang);
-}
-
 static bool
 next_row(void *rows, union sb_cell *cell)
 {

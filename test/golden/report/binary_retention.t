@@ -27,6 +27,8 @@ COLUMNS=100 $STROBE report T.txt | grep -A1 '^memory'
 Worth looking at
 1. memory of binaries grew from 200 kB to 64.0 MB and stayed; shop:router/1 <0.20.0> refers to
    64.0 MB of it with a heap of 8.00 kB: what a cure saves is unknown
+   cure: copy the part that is kept with binary:copy/1, or hibernate the process that holds the
+         references
    strobe report T.sbp findings
 
 memory            the VM held 75.0 MB at most, 74.0 MB at the last sample; binaries grew from 200 kB

@@ -15,4 +15,4 @@ A loop of cheap calls uses up its reductions in a few microseconds: that is work
 $STROBE query T.txt "SELECT rule, title, gain_ns FROM finding" --format csv
 --- out
 rule,title,gain_ns
-serial_phase,"shop:fib/1 <0.20.0> was the only process at work for 180 ms, 95 % of the program's time; if its steps need each other's results, which a trace does not show, only a cheaper step saves time",90000500
+serial_phase,"shop:fib/1 <0.20.0> was the only process at work for 180 ms, 95 % of the program's time",90000500

@@ -39,7 +39,7 @@ for f in group minor; do
 done
 --- out
 rule,subject,title,gain_ns
-serial_phase,<0.9.0>,"<0.9.0> was the only process at work for 20.0 ms, 66 % of the program's time; a good part of its work is garbage collection; if its steps need each other's results, which a trace does not show, only a cheaper step saves time",13320000
+serial_phase,<0.9.0>,"<0.9.0> was the only process at work for 20.0 ms, 66 % of the program's time; a good part of its work is garbage collection",13320000
 gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over; all 300 collections were full ones",7991919
 rule,subject,title,gain_ns
 gc_heavy,shop:index/0 <0.20.0>,"3 processes started alike, such as shop:index/0 <0.20.0>, collected garbage for 24.0 ms, 81 % of their work, and copied their live data 99 times over; all 300 collections were full ones",7991919

@@ -45,12 +45,12 @@ done
 accepted
 none
 1. serial_phase: a cure saves at most 20.0 ms; confidence low
-   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 80 % of the program's time;
-   if its steps need each other's results, which a trace does not show, only a cheaper step saves
+   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 80 % of the program's time
+   cure: make the functions with most of its work cheaper (section cpu of the report), or divide the
 long
 1. serial_phase: a cure saves at most 20.0 ms; confidence low
-   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 99 % of the program's time;
-   if its steps need each other's results, which a trace does not show, only a cheaper step saves
+   shop:connection/1 <0.20.0> was the only process at work for 20.0 ms, 99 % of the program's time
+   cure: make the functions with most of its work cheaper (section cpu of the report), or divide the
 a process for each, accepted
 a process for each, none
 1. serial_phase: a cure saves at most 19.8 ms; confidence medium

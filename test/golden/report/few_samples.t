@@ -27,10 +27,10 @@ work 300 1
 work 30 2
 --- out
 == 60 samples, 2 of 3
- shop:rule/1, with what it called of OTP or Elixir, took at least 67 % of the CPU time of that process; if its steps need each other's results, which a trace does not show, only a cheaper step saves time; with what it calls, shop:rule/1 is in 54 to 100 % of all samples: twice as fast, that function saves 14.0 ms to 31.5 ms of 60.0 ms in a replay, which may be 5 % off (strobe predict --faster)"
+ shop:rule/1, with what it called of OTP or Elixir, took at least 67 % of the CPU time of that process; with what it calls, shop:rule/1 is in 54 to 100 % of all samples: twice as fast, that function saves 14.0 ms to 31.5 ms of 60.0 ms in a replay, which may be 5 % off (strobe predict --faster)"
 == 60 samples, 1 of 3
- if its steps need each other's results, which a trace does not show, only a cheaper step saves time"
+"shop:main/0 <0.20.0> was the only process at work for 60.0 ms, 100 % of the program's time"
 == 300 samples, 1 of 3
- shop:rule/1, with what it called of OTP or Elixir, took at least 33 % of the CPU time of that process; if its steps need each other's results, which a trace does not show, only a cheaper step saves time; with what it calls, shop:rule/1 is in 28 to 100 % of all samples: twice as fast, that function saves 29.5 ms to 157 ms of 300 ms in a replay, which may be 5 % off (strobe predict --faster)"
+ shop:rule/1, with what it called of OTP or Elixir, took at least 33 % of the CPU time of that process; with what it calls, shop:rule/1 is in 28 to 100 % of all samples: twice as fast, that function saves 29.5 ms to 157 ms of 300 ms in a replay, which may be 5 % off (strobe predict --faster)"
 == 30 samples, 2 of 3
- if its steps need each other's results, which a trace does not show, only a cheaper step saves time"
+"shop:main/0 <0.20.0> was the only process at work for 30.0 ms, 100 % of the program's time"

@@ -19,6 +19,8 @@ rule,subject
 serial_phase,<0.9.0> on a@h
 Worth looking at
 1. <0.9.0> on a@h was the only process at work for 41.0 ms, 37 % of the program's time (others in turn for
-   37 %); if its steps need each other's results, which a trace does not show, only a cheaper step saves time:
-   a cure saves at most 41.0 ms
-1. <0.9.0> was the only process at work for 41.0 ms, 80 % of the program's time;
+   37 %): a cure saves at most 41.0 ms
+   cure: make the functions with most of its work cheaper (section cpu of the report), or divide the work
+         among processes, unless its steps need each other's results, which a trace does not show; if most of
+         it is garbage collection, cure that first (gc_heavy in FINDINGS.md)
+1. <0.9.0> was the only process at work for 41.0 ms, 80 % of the program's time:

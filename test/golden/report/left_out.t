@@ -31,6 +31,8 @@ driver's status 0
 Worth looking at
 1. 4 processes waited for rates <0.9.0>, which serves one at a time: it was at work 100 % of the time that
    somebody waited for it: a cure saves about 19.0 ms in a replay, of a call at most 982 us (p99)
+   cure: do the work in the caller, with the data in ETS or persistent_term; or start several servers and
+         choose one by key
    strobe report T.sbp findings
 
 What ran
@@ -66,6 +68,8 @@ NOT RECORDED      1 process existed and was not recorded: the figures below are 
 Worth looking at
 1. 4 processes waited for rates <0.9.0>, which serves one at a time: it was at work 100 % of the time that
    somebody waited for it: a cure saves at most 19.6 ms, of a call at most 982 us (p99)
+   cure: do the work in the caller, with the data in ETS or persistent_term; or start several servers and
+         choose one by key
    strobe report T.sbp findings
 
 What ran

@@ -34,6 +34,7 @@ note: for 40 % of the time that normal schedulers needed a core, something else 
       of this run include that, and gains of work are in CPU time
 1. m:queue/1 <0.30.0> collected garbage for 20.0 ms, 40 % of its work, and copied its live data 449
    times over: a cure saves about 12.1 ms of CPU time
+   cure: keep the data in ETS or persistent_term, and start the process with a larger min_heap_size
    strobe report T.sbp findings
 - most work was in 4 processes of m:queue/1 (198 ms, 38 % of it garbage collection)
 note: recording took about 13 % of the CPU time of the schedulers (16.0 ms of 120 ms): the program

@@ -57,6 +57,8 @@ done
 1. 40 of 200 requests to carts <0.20.0> waited 17.0 ms each on average while it did work that
    answers none of them, 8 times, 20.0 ms each on average, seen most in shop:sweep/1; half of its
    replies take at most 5.12 us: a cure saves at most 19.0 ms of a call (p99)
+   cure: do that work in a process of its own, or in pieces: a message to itself after each lets
+         requests between
    strobe report 0.sbp findings
 
 1. single_server: a cure saves about 80.4 ms (40.2 ms to 80.4 ms), of a call at most 20.0 ms
@@ -73,5 +75,7 @@ done
    time that somebody waited for it; 8 of its 208 requests, 20.0 ms each on average, were 100 % of
    its work; other schedulers were free for 80.4 ms of it: a cure saves about 80.4 ms, of a call at
    most 20.0 ms (p99)
+   cure: do the work in the caller, with the data in ETS or persistent_term; or start several
+         servers and choose one by key
    strobe report 1.sbp findings
 

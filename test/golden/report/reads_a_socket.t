@@ -22,6 +22,8 @@ for t in nobody reader; do COLUMNS=100 $STROBE report $t.txt | sed '/^$/,$d'; do
 Worth looking at
 1. shop:p20/0 <0.20.0> made 40 calls one after the other and waited 2.09 ms for each on average;
    nothing was at work for 78.3 ms of that: a cure saves at most 76.3 ms
+   cure: send all requests first (gen_server:send_request/2, erpc:send_request/4) and take the
+         replies then, or ask for everything in one call
    strobe report nobody.sbp findings
 Worth looking at
 no cause was found whose cure would save 5 % of the program's time

@@ -24,4 +24,4 @@ for t in T writes; do COLUMNS=120 $STROBE report $t.txt findings | grep -A2 '^[0
    it was at work alone for 399 ms
 1. serial_phase: a cure saves at most 399 ms; confidence low
    shop:stage/1 <0.22.0> was the only process at work for 399 ms, 90 % of the program's time; it worked for 440 ms, and
-   2 schedulers need 240 ms for all work together; if its steps need each other's results, which a trace does not show,
+   2 schedulers need 240 ms for all work together

@@ -3,9 +3,12 @@
 $STROBE report T.txt
 --- out
 Worth looking at
-1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time;
-   if its steps need each other's results, which a trace does not show, only a
-   cheaper step saves time: a cure saves at most 350 us
+1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time:
+   a cure saves at most 350 us
+   cure: make the functions with most of its work cheaper (section cpu of the
+         report), or divide the work among processes, unless its steps need each
+         other's results, which a trace does not show; if most of it is garbage
+         collection, cure that first (gc_heavy in FINDINGS.md)
    strobe report T.sbp findings
 
 What ran

@@ -51,5 +51,5 @@ done
 1. serial_phase: a cure saves at most 80.0 ms; confidence medium
    20 processes started alike, such as shop:serve/1 <0.20.0>, worked one after the other: one of
    them was the only process at work for 80.0 ms, 81 % of the program's time
-   cure: make the functions with most of its work cheaper (strobe report P cpu), or divide the work
+   cure: make the functions with most of its work cheaper (section cpu of the report), or divide the
 == each 20 ms

@@ -72,9 +72,11 @@ outside,shop,gen_server:loop/7,20,1199960000
 run,shop,gen_server:loop/7,20,7701000
 == short
 Worth looking at
-1. shop <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time; if its steps
-   need each other's results, which a trace does not show, only a cheaper step saves time: a cure
-   saves at most 9.90 ms
+1. shop <0.9.0> was the only process at work for 9.90 ms, 82 % of the program's time: a cure saves
+   at most 9.90 ms
+   cure: make the functions with most of its work cheaper (section cpu of the report), or divide the
+         work among processes, unless its steps need each other's results, which a trace does not
+         show; if most of it is garbage collection, cure that first (gc_heavy in FINDINGS.md)
 
 kind,who(process),function,n,ns
 run,shop,timer:sleep/1,20,7701000

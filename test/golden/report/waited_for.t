@@ -30,6 +30,8 @@ Worth looking at
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
    that somebody waited for it; it worked for 36.4 us, and 2 schedulers need 18.6 us for all work together: a
    cure saves about 17.8 us, of a call at most 2.00 us (p99)
+   cure: do the work in the caller, with the data in ETS or persistent_term; or start several servers and
+         choose one by key
    strobe report T.sbp findings
 
 How parallel

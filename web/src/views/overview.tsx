@@ -228,6 +228,7 @@ function Looks({ t }: { t: Table }) {
         const share = t.num('value', i) / 1e6;
         const text = t.str('text', i) ?? '';
         const to = linkOf(t.str('see', i) ?? '');
+        const cure = t.str('item', i + 1) === 'cure' ? t.str('text', i + 1) : null;
         if (t.str('item', i) !== 'look')
           return (
             <li key={i} class="note">
@@ -242,7 +243,10 @@ function Looks({ t }: { t: Table }) {
                 <i style={{ width: `${Math.min(100, share * 100)}%` }} />
               </small>
             </span>
-            <p>{unbroken(text)}</p>
+            <p>
+              {unbroken(text)}
+              {cure && <span class="cure">Cure: {cure}</span>}
+            </p>
             {to && (
               <a class="button" href={address({ own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>
                 Show
@@ -264,6 +268,7 @@ const LOOKS = new Set(['look', 'note', 'nothing']);
 /** Rows of the summary that the page shows elsewhere: as findings, in the headline, as figures, or as bars. */
 const SHOWN_ELSEWHERE = new Set([
   ...LOOKS,
+  'cure',
   'length',
   'processes',
   'parallelism',
