@@ -108,7 +108,9 @@ does(const struct runs *r)
                         : 10 * r->own < r->known ? (struct sb_str){0}
                         : r->several             ? r->module.best
                                                  : r->function;
-    return own.n == 0 && r->is_apply && 2 * r->began.lead >= r->began.n ? r->began.best : own;
+    bool is_eval =
+        sb_str_starts(r->began.best, SB_STR("init:")); /* of others it is as good as any function */
+    return own.n == 0 && r->is_apply && is_eval && 2 * r->began.lead >= r->began.n ? r->began.best : own;
 }
 
 static int64_t

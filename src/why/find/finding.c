@@ -64,6 +64,27 @@ sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c)
                     percent < 100 ? sb_words(w->arena, " in %d %% of the samples", percent) : "");
 }
 
+const char *
+sb_why_hot(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
+{
+    enum { FEWEST = 30, LEAST_PERCENT = 25 };
+    uint64_t all;
+    struct sb_vm_caller inner = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id), own = sb_vm_own_of(&w->vm, id), c;
+    sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
+    all = id == 0 ? w->vm.n : all;
+    bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT) &&
+                    (!is_test || !sb_vm_takes(own.samples, all, LEAST_PERCENT));
+    c = is_inner ? inner : own;
+    *function = 0;
+    if (all < FEWEST || !sb_vm_takes(c.samples, all, LEAST_PERCENT))
+        return "";
+    *function = c.function;
+    return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
+                    is_inner ? sb_why_called_by(w, c.function) : ", with what it called of OTP or Elixir,",
+                    c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
+                    sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
+}
+
 /* Collections of large heaps are on dirty schedulers too, and have rules of their own. */
 const char *
 sb_why_dirty(const struct sb_why *w, int64_t process)

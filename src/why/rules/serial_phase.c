@@ -118,29 +118,6 @@ alone_most(const struct sb_why *w)
     return b;
 }
 
-/* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it, or else one of
- * the program with what it called, which tests prefer; `*function` 0: none stands out. `id` 0: of all processes. */
-static const char *
-by_function(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
-{
-    enum { FEWEST = 30, LEAST_PERCENT = 25 };
-    uint64_t all;
-    struct sb_vm_caller inner = sb_vm_caller_of(&w->vm, SB_VM_WORKS, id), own = sb_vm_own_of(&w->vm, id), c;
-    sb_vm_work_of(&w->vm, id, SB_VM_WORKS, &all);
-    all = id == 0 ? w->vm.n : all;
-    bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT) &&
-                    (!is_test || !sb_vm_takes(own.samples, all, LEAST_PERCENT));
-    c = is_inner ? inner : own;
-    *function = 0;
-    if (all < FEWEST || !sb_vm_takes(c.samples, all, LEAST_PERCENT))
-        return "";
-    *function = c.function;
-    return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
-                    is_inner ? sb_why_called_by(w, c.function) : ", with what it called of OTP or Elixir,",
-                    c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
-                    sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
-}
-
 /* The rest of the serial time, where it is much. */
 static const char *
 others_alone(const struct sb_why *w, int64_t id)
@@ -160,7 +137,7 @@ put_one(struct sb_why *w, int64_t id)
             gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
     int64_t function;
     bool is_test = sb_why_is_test(w, id);
-    const char *by = by_function(w, id, is_test, &function);
+    const char *by = sb_why_hot(w, id, is_test, &function);
     struct sb_finding f = {
         .process = id,
         .gain = {0, sb_least(gain, sb_why_headroom(w)), a->alone_ns > gain ? a->alone_ns : gain},
@@ -183,7 +160,7 @@ put_group(struct sb_why *w, const struct alone *b)
 {
     int64_t gain = sb_why_spread(w, b->group_ns), function;
     bool are_tests = sb_why_is_test(w, b->process);
-    const char *by = 2 * b->work_ns > w->x.work_ns ? by_function(w, 0, are_tests, &function) : "",
+    const char *by = 2 * b->work_ns > w->x.work_ns ? sb_why_hot(w, 0, are_tests, &function) : "",
                *what = are_tests ? "tests" : "processes started alike";
     struct sb_finding f = {
         .process = b->process,
