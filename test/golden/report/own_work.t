@@ -28,12 +28,19 @@ BEGIN {
         if (early) ask(5, at - 1000)
         server(at, "in mfa=shop:carts/0")
         if (early) fetch(5, at + 10)
+        for (m = 0; m < told; m++) server(at + 20 + m, "receive words=2 hash=" 90000 + m + 100 * k)
         server(at + 9000000, "out mfa=shop:sweep/1"); server(at + 9000100, "in mfa=shop:sweep/1")
         for (c = 0; c < 5; c++) ask(c, at + 1000000 * (c + 1))
         at += 20000000
         if (early) answer(5, at - 1000)
         for (c = 0; c < 5; c++) { fetch(c, at + c * 5000); answer(c, at + c * 5000 + 4000) }
         server(at + 30000, "out mfa=shop:carts/0")
+    }
+    if (told) print "20 <0.9.0> s2 spawn child=<0.99.0> mfa=shop:news/0"
+    for (k = 0; told && k < 8; k++) {
+        at = k * 100000000 + 49000000
+        print at - 100 " <0.99.0> s2 in mfa=shop:news/0\n" at " <0.99.0> s2 out mfa=shop:news/0"
+        for (m = 0; m < told; m++) print at - 90 + m " <0.99.0> s2 send to=<0.20.0> words=2 hash=" 90000 + m + 100 * k
     }
     print "800000000 <0.9.0> s2 in mfa=shop:main/0\n800001000 <0.9.0> s2 out mfa=shop:main/0"
 }
@@ -43,6 +50,9 @@ for early in 0 1; do
     COLUMNS=100 $STROBE report $early.txt findings
     COLUMNS=100 $STROBE report $early.txt | sed -n '/^1\./,/^$/p'
 done
+echo "other messages in reach with a request: what the work was for is unknown"
+awk -v early=1 -v told=30 -f make.awk | sort -n -s > told.txt
+$STROBE report told.txt findings | grep -c "of its .* requests" || true
 --- out
 1. own_work: a cure saves at most 19.0 ms of a call (p99); confidence medium
    40 of 200 requests to carts <0.20.0> waited 17.0 ms each on average while it did work that
@@ -79,3 +89,5 @@ done
          servers and choose one by key
    strobe report 1.sbp findings
 
+other messages in reach with a request: what the work was for is unknown
+0

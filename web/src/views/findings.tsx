@@ -115,8 +115,10 @@ function Gain({ t, i, whole }: { t: Table; i: number; whole: number }) {
   return (
     <div class="gain">
       <p>
-        A cure saves {isBound ? 'at most' : 'about'} <b>{duration(isBound ? high : ns)}</b>,{' '}
-        {percent((isBound ? high : ns) / whole)} of the program's time
+        A cure saves {isBound ? 'at most' : 'about'} <b>{duration(isBound ? high : ns)}</b>
+        {t.str('gain_in', i) === 'CPU time'
+          ? ' of CPU time'
+          : `, ${percent((isBound ? high : ns) / whole)} of the program's time`}
         {!isBound && (
           <span class="faint">
             {' '}
