@@ -4,17 +4,39 @@ SB_RULE(builtin_heavy) = {
     .name = "builtin_heavy",
     .looks_for = "a large part of the samples of the CPU (--trace all,cpu) in one kind of built-in function: "
                  "ETS, the external term format, regular expressions, binaries, lists or persistent terms",
-    .erlang = "call the built-in function less often from the function that is named: keep what it returned, "
-              "read single elements by ets:lookup_element, compile a regular expression once by re:compile, "
-              "encode a term once, look up in a map instead of a long list, add to the head of a list, and "
-              "change persistent terms seldom",
-    .elixir = "call the built-in function less often from the function that is named: keep what it returned, "
-              "read single elements by :ets.lookup_element, write a regular expression as ~r outside of the "
-              "function, encode a term once, look up in a map instead of a long list, add to the head of a "
-              "list, and change persistent terms seldom",
+    .erlang =
+        "call the built-in function less often from the function that is named, and keep what it returned",
     .of_work = true,
     .of_requests = true,
     .find = find,
+};
+static const struct sb_cure of_ets = {
+    .where = "it is ETS",
+    .erlang = "read only what is needed (ets:lookup_element, a key in place of match or select), put large "
+              "terms that seldom change into persistent_term, and keep what a lookup returned",
+    .elixir = "read only what is needed (:ets.lookup_element, a key in place of match or select), put large "
+              "terms that seldom change into :persistent_term, and keep what a lookup returned",
+};
+static const struct sb_cure of_external = {
+    .where = "it is the external term format",
+    .erlang = "encode a term once and keep the binary, or keep the term itself; encode less of it",
+};
+static const struct sb_cure of_regex = {
+    .where = "it is regular expressions",
+    .erlang = "compile a regular expression once by re:compile/1, or use binary:match, binary:split or "
+              "pattern matching",
+    .elixir = "write the regular expression as ~r outside of the function, or use String functions or "
+              "pattern matching on binaries",
+};
+static const struct sb_cure of_lists = {
+    .where = "it is lists",
+    .erlang = "look up in a map or a set instead of a long list, add to the head of a list, and reverse it "
+              "at the end",
+};
+static const struct sb_cure of_persistent = {
+    .where = "it is persistent terms",
+    .erlang = "change persistent terms seldom: each change of one looks for it in all processes; what "
+              "changes belongs into ETS",
 };
 
 extern const struct sb_rule sb_rule_gc_heavy, sb_rule_lock_contention;
@@ -82,7 +104,7 @@ cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
 }
 
 static void
-look(struct sb_why *w, enum sb_vm_work work, const char *does)
+look(struct sb_why *w, enum sb_vm_work work, const char *does, const struct sb_cure *cure)
 {
     struct sb_vm_caller caller = sb_vm_caller_of(&w->vm, work, 0);
     if (caller.samples == 0 || !sb_vm_takes(w->vm.of[work], w->vm.n, LEAST_PERCENT))
@@ -92,6 +114,7 @@ look(struct sb_why *w, enum sb_vm_work work, const char *does)
         .subject = sb_why_text(w, (int32_t)caller.function),
         .gain = {SB_NULL, SB_NULL, c.ns},
         .confidence = "high",
+        .cure = cure,
         .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
     };
     sb_why_put(
@@ -109,10 +132,10 @@ static void
 find(struct sb_why *w)
 {
     if (!is_locked(w))
-        look(w, SB_VM_ETS, "ETS");
-    look(w, SB_VM_EXTERNAL, "the external term format");
-    look(w, SB_VM_REGEX, "regular expressions");
-    look(w, SB_VM_BINARY, "built-in functions of binaries");
-    look(w, SB_VM_LIST, "built-in functions of lists (search, ++, --, length)");
-    look(w, SB_VM_PERSISTENT, "built-in functions of persistent terms");
+        look(w, SB_VM_ETS, "ETS", &of_ets);
+    look(w, SB_VM_EXTERNAL, "the external term format", &of_external);
+    look(w, SB_VM_REGEX, "regular expressions", &of_regex);
+    look(w, SB_VM_BINARY, "built-in functions of binaries", NULL);
+    look(w, SB_VM_LIST, "built-in functions of lists (search, ++, --, length)", &of_lists);
+    look(w, SB_VM_PERSISTENT, "built-in functions of persistent terms", &of_persistent);
 }
