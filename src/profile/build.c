@@ -343,6 +343,7 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
         return false;
     }
     sb_intern_init(&b->texts);
+    sb_build_text(b, SB_STR("")); /* its handle is 0 */
     b->functions.suspend = sb_build_text(b, SB_STR("suspend"));
     b->functions.collect = sb_build_text(b, SB_STR("garbage_collect"));
     for (unsigned i = 0; i < SB_TABLES; i++) {

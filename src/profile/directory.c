@@ -31,6 +31,7 @@ used_texts(struct sb_build *b)
         for (unsigned c = 0; c < b->table[i].press.desc->n_columns; c++)
             for (size_t k = 0; k < b->table[i].press.column[c].dict.n; k++)
                 u.id[b->table[i].press.column[c].dict.at[k]] = 1;
+    u.id[0] = 1; /* no text: it is the first one of each profile, so that readers take an id of 0 for none */
     for (uint32_t h = 0; h < b->texts.n; h++)
         if (u.id[h])
             u.handle[u.n++] = h;
