@@ -5,12 +5,15 @@ SB_RULE(busy_connection) = {
     .looks_for =
         "a process that waits because the connection to another node is busy, as more was sent than it "
         "carries, or, while others wait for it, because a socket takes no more",
-    .erlang =
-        "sockets: write to each from a process of its own, with {send_timeout, T}, so that a peer that "
-        "reads slowly holds up nobody else. Nodes: send fewer or smaller messages, compute there what is "
-        "needed there, let the receiver say when it can take more, and send large data over a socket of "
-        "its own; a larger buffer (+zdbbl, in kilobytes) helps against bursts only",
+    .erlang = "send fewer or smaller messages, compute there what is needed there, let the receiver say when "
+              "it can take more, and send large data over a socket of its own; a larger buffer (+zdbbl, in "
+              "kilobytes) helps against bursts only",
     .find = find,
+};
+static const struct sb_cure of_socket = {
+    .where = "it waits for a socket",
+    .erlang = "write to each socket from a process of its own, with {send_timeout, T}, so that a peer that "
+              "reads slowly holds up nobody else",
 };
 
 enum { FEWEST = 10, MESSAGES = 20 };
@@ -74,6 +77,7 @@ look_at_sockets(struct sb_why *w, int64_t id, struct sb_ranges *waits, int64_t t
     struct sb_finding f = {
         .process = id,
         .gain = {0, ns, ns},
+        .cure = &of_socket,
         .confidence = "medium",
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };

@@ -12,11 +12,9 @@ SB_RULE(convoy) = {
     .looks_for =
         "a server that holds its callers while it waits itself, for another server, a port or a sleep",
     .erlang = "return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let "
-              "the caller ask the last server; what it waits for at its start (init, handle_continue) it "
-              "gets sooner in parallel, or callers come when it is ready",
+              "the caller ask the last server",
     .elixir = "return {:noreply, state} and answer with GenServer.reply/2 when the result is there, or let "
-              "the caller ask the last server; what it waits for at its start (init, handle_continue) it "
-              "gets sooner in parallel (Task.async_stream), or callers come when it is ready",
+              "the caller ask the last server",
     .serializes = true,
     .of_requests = true,
     .find = find,
@@ -27,6 +25,14 @@ static const struct sb_cure of_one = {
     .erlang = "start several of what it waits for (external programs, connections, workers) and share the "
               "requests among them, or ask it less often, for several requests at once; to answer later "
               "({noreply, State}) helps only if what it waits for takes several requests at a time",
+};
+
+static const struct sb_cure at_its_start = {
+    .where = "it has just started",
+    .erlang = "get what it waits for in init or handle_continue in parallel, or let callers come when it is "
+              "ready",
+    .elixir = "get what it waits for in init or handle_continue in parallel (Task.async_stream), or let "
+              "callers come when it is ready",
 };
 
 struct queued {
@@ -200,7 +206,9 @@ put(struct sb_why *w, struct queued *q, size_t n)
         .process = q->alike.id,
         .gain = {0, sb_least(spare - spare / callers, most), high},
         .confidence = q->confidence,
-        .cure = q->is_for_one ? &of_one : NULL,
+        .cure = q->starts       ? &at_its_start
+                : q->is_for_one ? &of_one
+                                : NULL,
         .of_few_calls = q->starts,
         .evidence = "SELECT function, count, total_ns FROM wait WHERE process = {process}",
     };

@@ -25,10 +25,9 @@ $STROBE report quick.txt findings | grep -c busy_connection || true
 1. busy_connection: a cure saves at most 79.9 ms; confidence medium
    shop:copy/0 <0.20.0> waited 79.9 ms, in 40 waits, until the connection to another node took more
    of what it sends: it sends faster than the node receives
-   cure: sockets: write to each from a process of its own, with {send_timeout, T}, so that a peer
-   that reads slowly holds up nobody else. Nodes: send fewer or smaller messages, compute
-   there what is needed there, let the receiver say when it can take more, and send large data
-   over a socket of its own; a larger buffer (+zdbbl, in kilobytes) helps against bursts only
+   cure: send fewer or smaller messages, compute there what is needed there, let the receiver say
+   when it can take more, and send large data over a socket of its own; a larger buffer
+   (+zdbbl, in kilobytes) helps against bursts only
    see: strobe query T.sbp "SELECT start, wait_ns FROM gap WHERE process = 2 AND cause = 'busy'
    ORDER BY wait_ns DESC LIMIT 10"
 cause,n

@@ -36,10 +36,7 @@ COLUMNS=100 $STROBE report T.txt findings
    shop:p30/0 <0.30.0> kept its 2 callers in a queue for 167 ms while it waited itself, mostly for
    shop:p31/0 <0.31.0>, which waited for shop:p32/0 <0.32.0> in turn
    cure: return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let
-   the caller ask the last server; what it waits for at its start (init, handle_continue) it
-   gets sooner in parallel, or callers come when it is ready
+   the caller ask the last server
    in Elixir: return {:noreply, state} and answer with GenServer.reply/2 when the result is there,
-   or let the caller ask the last server; what it waits for at its start (init,
-   handle_continue) it gets sooner in parallel (Task.async_stream), or callers come when
-   it is ready
+   or let the caller ask the last server
    see: strobe query T.sbp "SELECT function, count, total_ns FROM wait WHERE process = 4"

@@ -32,6 +32,6 @@ done
 1. busy_connection: a cure saves at most 99.8 ms; confidence medium
    shop:publish/1 <0.20.0> waited 99.8 ms, in 40 waits, until a socket took more of what it sends,
    while others sent it 30 messages: somebody reads slowly, and holds up all whom it serves
-   cure: sockets: write to each from a process of its own, with {send_timeout, T}, so that a peer
+   cure: write to each socket from a process of its own, with {send_timeout, T}, so that a peer that
 == 5
 == 30 3
