@@ -83,6 +83,6 @@ percentiles(Times) ->
     Sorted = lists:sort(Times),
     N = length(Sorted),
     [[lists:nth(max(1, min(N, N * Permille div 1000)), Sorted) || Permille <- Range]
-     || Range <- [[490, 510], [980, 1000]]].
+     || Range <- [[490, 510], [980, 1000], [880, 900]]].
 
 now_ns() -> erlang:monotonic_time(nanosecond).
