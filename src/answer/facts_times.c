@@ -225,7 +225,7 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
         why = sb_words(ask->arena, "; %s of it outside of %sscheduling, timers, polling, busy waiting",
                        sb_words_ns(ask->arena, cpu - work),
                        left_out(f) ? "the recorded processes: other processes, " : "processes: ");
-    /* of work in absolute figures there is one, of the whole run: item `ran` */
+    /* in ns the work of the run stands in item `ran`: two figures of it would differ */
     const char *of_work = share < LITTLE
                               ? sb_words(ask->arena, ", %.0f %% of the time of their work", 100 * share)
                               : sb_words(ask->arena, " for %s of work", sb_words_ns(ask->arena, work));
