@@ -13,9 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { PAGES = 32, SCAN_NS = 200000000 };
 enum {
-    PAGES = 32,
-    SCAN_NS = 200000000,
     SELDOM_NS = 1000000000, /* while no thread works */
     UNTOLD_NS = 600000000   /* readers of a trace that grows take a drain to be at most so late */
 };

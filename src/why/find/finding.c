@@ -75,10 +75,11 @@ sb_why_hot(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
     bool is_inner = sb_vm_takes(inner.samples, all, LEAST_PERCENT) &&
                     (!is_test || !sb_vm_takes(own.samples, all, LEAST_PERCENT));
     c = is_inner ? inner : own;
-    *function = 0;
-    if (all < FEWEST || !sb_vm_takes(c.samples, all, LEAST_PERCENT))
+    bool stands_out = all >= FEWEST && sb_vm_takes(c.samples, all, LEAST_PERCENT);
+    if (function)
+        *function = stands_out ? c.function : 0;
+    if (!stands_out)
         return "";
-    *function = c.function;
     return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
                     is_inner ? sb_why_called_by(w, c.function) : ", with what it called of OTP or Elixir,",
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",

@@ -123,7 +123,8 @@ const char *sb_why_caller(const struct sb_why *w, const struct sb_vm_caller *c);
 /* The end of a sentence: that most of the work of a process was on dirty schedulers, and in which function. */
 const char *sb_why_dirty(const struct sb_why *w, int64_t process);
 /* "; Export.csv/2 took 74 % of the CPU time of that process": by samples, with what the VM did for it, or else one of
- * the program with what it called, which tests prefer; `*function` 0: none stands out. `id` 0: of all processes. */
+ * the program with what it called, which tests prefer. `*function`: its text, 0 if none stands out; NULL: not wanted.
+ * `id` 0: of all processes. */
 const char *sb_why_hot(const struct sb_why *w, int64_t id, bool is_test, int64_t *function);
 /* The part of the work that some of its samples stand for. */
 int64_t sb_why_vm_ns(const struct sb_why *w, uint64_t samples, uint64_t all);

@@ -74,12 +74,11 @@ look_at(struct sb_why *w, int64_t id, int64_t most)
         .confidence = "medium",
         .evidence = "SELECT who(id), peak_mailbox, max_queue FROM process WHERE id = {process}",
     };
-    int64_t function;
     sb_why_put(w, f,
                "the mailbox of %s grew to at least %s messages; while it was long, the process worked %s, %d "
                "%% of that time, and could not keep up%s%s",
                sb_why_who(w, id), sb_words_count(w->arena, most), sb_words_ns(w->arena, ns),
-               sb_percent(ns, all), sb_why_dirty(w, id), sb_why_hot(w, id, false, &function));
+               sb_percent(ns, all), sb_why_dirty(w, id), sb_why_hot(w, id, false, NULL));
 }
 
 static void

@@ -28,11 +28,9 @@ static const struct sb_cure process_each = {
 static const struct sb_cure uneven = {
     .where = "one of several processes that were started alike makes most of the calls",
     .erlang = "divide the work among them by its size, not by a key that most of it has, or make the calls "
-              "in parallel "
-              "(gen_server:send_request/2)",
+              "in parallel (gen_server:send_request/2)",
     .elixir = "divide the work among them by its size, not by a key that most of it has (Enum.chunk_every), "
-              "or make the "
-              "calls in parallel with Task.async_stream",
+              "or make the calls in parallel with Task.async_stream",
 };
 
 enum {

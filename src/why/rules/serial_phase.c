@@ -158,9 +158,9 @@ put_one(struct sb_why *w, int64_t id)
 static void
 put_group(struct sb_why *w, const struct alone *b)
 {
-    int64_t gain = sb_why_spread(w, b->group_ns), function;
+    int64_t gain = sb_why_spread(w, b->group_ns);
     bool are_tests = sb_why_is_test(w, b->process);
-    const char *by = 2 * b->work_ns > w->x.work_ns ? sb_why_hot(w, 0, are_tests, &function) : "",
+    const char *by = 2 * b->work_ns > w->x.work_ns ? sb_why_hot(w, 0, are_tests, NULL) : "",
                *what = are_tests ? "tests" : "processes started alike";
     struct sb_finding f = {
         .process = b->process,

@@ -77,13 +77,12 @@ put(struct sb_why *w, const struct candidate *c)
         .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
         .evidence = "SELECT * FROM server WHERE process = {process}",
     };
-    int64_t function;
     sb_why_put(w, f,
                "%s processes waited for %s, which serves one at a time: it was at work %d %% of the time "
                "that somebody waited for it%s%s%s",
                sb_words_count(w->arena, w->awaits.clients[c->process]), sb_why_who(w, c->process),
                sb_percent(c->busy_ns, c->waited_ns), sb_why_dirty(w, c->process), few_long(w, c->process),
-               sb_why_hot(w, c->process, false, &function));
+               sb_why_hot(w, c->process, false, NULL));
 }
 
 /* Processes that were started alike and serve too, with half as much work at least: together they are a pool. Two of

@@ -7,13 +7,11 @@ SB_RULE(slow_stop) = {
         "processes that live on after their supervisor has told them to stop, while it waits for them",
     .erlang = "stop at the supervisor's exit signal: a process that traps exits has to handle {'EXIT', "
               "Parent, Reason} (behaviours of OTP do), let terminate/2 do less; else a shorter `shutdown` in "
-              "the child "
-              "specification, and brutal_kill in tests",
+              "the child specification, and brutal_kill in tests",
     .elixir =
         "stop at the supervisor's exit signal: a process that traps exits has to handle {:EXIT, parent, "
         "reason} (GenServer does), let terminate/2 do less; else a shorter :shutdown in the child "
-        "specification, and "
-        ":brutal_kill in tests",
+        "specification, and :brutal_kill in tests",
     .find = find,
 };
 
