@@ -143,10 +143,9 @@ assert_bounded(bool (*work)(void))
 static void
 with_trace(void (*write)(FILE *), bool (*const *also)(void))
 {
-    int fd = mkstemps(trace, 4);
-    FILE *f = fdopen(fd, "w");
     if (SB_UNDER_ASAN || SB_UNDER_TSAN) /* takes memory and time of its own */
         skip();
+    FILE *f = fdopen(mkstemps(trace, 4), "w");
     snprintf(profile, sizeof profile, "%s.sbp", trace);
     write(f);
     fclose(f);
