@@ -104,12 +104,15 @@ static void
 find(struct sb_why *w)
 {
     struct retries *of = sb_zeroed_or_die((size_t)w->x.n_actors + 1, sizeof *of);
+    int64_t last = 0;
     SB_EACH_PRESENT (&w->x, id) {
         int64_t group = w->x.actor[id].group; /* of a file: it may be any number */
-        if (w->x.actor[id].timeouts > 0 && group > 0 && group < w->x.n_actors)
+        if (w->x.actor[id].timeouts > 0 && group > 0 && group < w->x.n_actors) {
             read_process(w, id, &of[group]);
+            last = group > last ? group : last;
+        }
     }
-    for (int64_t g = 1; g < w->x.n_actors; g++) {
+    for (int64_t g = 1; g <= last; g++) {
         sb_ranges_unite(&of[g].sleeps);
         if (of[g].longer >= FEWEST && of[g].longer >= 10 * of[g].shorter)
             put(w, &of[g]);
