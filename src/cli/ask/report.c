@@ -266,7 +266,7 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
 }
 
 static int
-no_section(const char *name)
+no_section(const char *path, const char *name)
 {
     struct sb_nearest near = sb_nearest_to(sb_str_of(name));
     char list[400] = "";
@@ -275,8 +275,13 @@ no_section(const char *name)
         n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", sb_answers[i]->name);
     }
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'%s", name, sb_nearest_hint(&near));
-    sb_err_advise(&e, "%s", list);
+    if (sb_answer_find(sb_str_of(path))) {
+        sb_err_set(&e, SB_ERR_USAGE, "the profile comes before the section");
+        sb_err_advise(&e, "strobe report %s %s", name, path);
+    } else {
+        sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'%s", name, sb_nearest_hint(&near));
+        sb_err_advise(&e, "%s", list);
+    }
     return sb_cli_fail(&e);
 }
 
@@ -336,7 +341,7 @@ run_request(int argc, char **argv, struct request *r)
         return sb_cli_usage("report", "--brief is for the summary as text");
     if (r->with && r->format != HTML)
         return sb_cli_usage("report", "--with is for --format html; strobe diff compares as text");
-    return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
+    return a == NULL ? no_section(argv[0], argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }
 
 static int

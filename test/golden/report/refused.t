@@ -1,6 +1,7 @@
 --- copy shop.txt
 --- run
 $STROBE report T.txt nothing
+$STROBE report tests T.txt
 $STROBE report T.txt processes --sort nothing
 $STROBE report T.txt processes --process nobody
 $STROBE report T.txt --format yaml
@@ -12,6 +13,7 @@ cp T.sbp bad.sbp; printf '\377\377\377' | dd of=bad.sbp bs=1 seek=100 conv=notru
 --- out
 --- err
 strobe: unknown section 'nothing': summary, why, critical, findings, servers, latency, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: the profile comes before the section: strobe report T.txt tests
 strobe: processes has no column 'nothing' to sort by: its columns are in strobe report T.sbp processes --format csv --limit 1
 strobe: no process matches 'nobody': give words of its name, label or function, a pid, or process.id
 strobe: --format takes text, json, csv, tsv or html, not 'yaml': see strobe report --help
