@@ -237,11 +237,34 @@ sb_why_is_test(const struct sb_why *w, int64_t process)
     return w->tests.n > 0 && sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__entry));
 }
 
-/* In a suite the processes of the test framework, and those that load its code, are nothing that the program could
- * change. */
+bool
+sb_why_is_compiler(const struct sb_why *w, int64_t process)
+{
+    static const char *const of[] = {"compile:", "elixir_erl_compiler:", "'Elixir.Kernel.ParallelCompiler'"};
+    struct sb_str entry = sb_words_cell(w->x.profile, process, SB_C_process__entry);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (sb_str_starts(entry, sb_str_of(of[i])))
+            return true;
+    return false;
+}
+
+/* Elixir's command line, and what its tasks start, without a function of the program. */
+static bool
+is_of_tool(const struct sb_why *w, int64_t process)
+{
+    struct sb_str entry = sb_words_cell(w->x.profile, process, SB_C_process__entry);
+    return sb_program_of(w->x.profile)->is_by_tool && !w->x.actor[process].is_program &&
+           (sb_str_starts(entry, SB_STR("'Elixir.Kernel.CLI'")) ||
+            sb_str_starts(entry, SB_STR("'Elixir.Mix.")));
+}
+
+/* Nothing that the program could change: processes of a tool and, in a suite, those of the test framework and those
+ * that load its code. */
 static bool
 is_of_framework(const struct sb_why *w, int64_t process)
 {
+    if (process > 0 && is_of_tool(w, process))
+        return true;
     if (process <= 0 || w->tests.n == 0)
         return false;
     enum sb_service service = w->x.actor[process].service;

@@ -91,6 +91,8 @@ bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_
 bool sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule);
 /* True if a test framework started it: tests are not parts of one work, though they are started alike. */
 bool sb_why_is_test(const struct sb_why *w, int64_t process);
+/* True if it compiles a file, or a module of one. */
+bool sb_why_is_compiler(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);
 /* Returns the gain if the work of `ns` is spread over all schedulers. */

@@ -88,6 +88,7 @@ struct looking {
     uint8_t *known;                                  /* by text id: 1 code of a program, 2 not */
     int64_t first;                                   /* the process that showed the first of it */
     bool is_born;                                    /* it was spawned with it */
+    bool is_suite;                                   /* a test framework runs in it */
     int64_t command_id;   /* boots the node, then runs the command line; 0: not seen */
     int64_t command_node; /* row of its node */
 };
@@ -155,8 +156,9 @@ look_at_processes(struct looking *x)
     SB_SCAN(s, x->p, process, id, entry, spawn_mfa, start, parent, first_seen, node);
     for (size_t i = 0; sb_scan_row(&s, &i); i++) {
         bool commands = runs_command(x, s.value[id][i], s.value[parent][i]);
-        if (is_program(x, s.value[entry][i]) || is_program(x, s.value[spawn_mfa][i]) ||
-            sb_test_part(sb_profile_text(x->p, s.value[entry][i])) != SB_TEST_NONE)
+        bool tests = sb_test_part(sb_profile_text(x->p, s.value[entry][i])) != SB_TEST_NONE;
+        x->is_suite |= tests;
+        if (is_program(x, s.value[entry][i]) || is_program(x, s.value[spawn_mfa][i]) || tests)
             saw(x, s.value[id][i], s.value[start][i], true);
         else if (x->how == COMMAND && commands)
             saw(x, s.value[id][i], s.value[first_seen][i], true);
@@ -269,7 +271,20 @@ end_of(const struct looking *x, int64_t node, int64_t end, int64_t last_seen)
     return end == SB_NULL ? last : least(last, end);
 }
 
-/* A process that was there before the trace belongs to a program that runs already. */
+/* When the command line worked last, before the node shut down. */
+static int64_t
+command_end(const struct looking *x)
+{
+    int64_t last = SB_NULL;
+    SB_SCAN(s, x->p, slice, start, dur);
+    sb_scan_where(&s, SB_C_slice__process, x->command_id, x->command_id);
+    for (size_t i = 0; sb_scan_row(&s, &i); i++)
+        last = s.value[start][i] + s.value[dur][i];
+    return least(last, x->nodes->shutdown[x->command_node]);
+}
+
+/* A process that was there before the trace belongs to a program that runs already. What a tool does after the last
+ * code of the program, as to compile the rest of it, belongs to the run, but for the end of a test suite. */
 static void
 find_ends(struct looking *x)
 {
@@ -283,6 +298,10 @@ find_ends(struct looking *x)
         x->found.to_ns = to > x->found.to_ns ? to : x->found.to_ns;
         if (s.value[start][i] == SB_NULL && row != SB_NULL && !x->nodes->boots[row])
             x->found.from_ns = least(x->found.from_ns, x->nodes->start[row]);
+    }
+    if (x->found.is_by_tool && !x->is_suite) {
+        int64_t to = command_end(x);
+        x->found.to_ns = to > x->found.to_ns ? to : x->found.to_ns;
     }
 }
 

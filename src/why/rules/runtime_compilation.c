@@ -30,8 +30,7 @@ compiles(const struct sb_why *w, int64_t id)
     const struct sb_actor *a = &w->x.actor[id];
     return a->start != SB_NULL && a->start >= w->x.t0 && a->end != SB_NULL && a->parent > 0 &&
            a->parent < w->x.n_actors && w->x.actor[a->parent].is_program &&
-           (starts(w, id, "compile:") || starts(w, id, "elixir_erl_compiler:")) &&
-           !starts(w, a->parent, "'Elixir.Kernel.");
+           sb_why_is_compiler(w, id) && !starts(w, a->parent, "'Elixir.Kernel.");
 }
 
 struct compiled {

@@ -30,6 +30,20 @@ static const struct sb_cure of_tests = {
               "modules with async: true",
 };
 
+static const struct sb_cure of_modules = {
+    .where = "it compiles a module",
+    .erlang = "divide the module that takes longest to compile, since modules are compiled side by side, or "
+              "compile fewer of them again",
+    .elixir = "divide the module that takes longest to compile, since modules are compiled side by side, or "
+              "let its macros generate less code; mix xref graph tells what is compiled again for what",
+};
+
+static const struct sb_cure *
+cure_of(const struct sb_why *w, int64_t id)
+{
+    return sb_why_is_test(w, id) ? &of_tests : sb_why_is_compiler(w, id) ? &of_modules : NULL;
+}
+
 /* The process that was at work alone for longest, and the group of those that were so for longest together. */
 struct alone {
     int64_t process, group, group_ns, processes;
@@ -143,7 +157,7 @@ put_one(struct sb_why *w, int64_t id)
         .gain = {0, sb_least(gain, sb_why_headroom(w)), a->alone_ns > gain ? a->alone_ns : gain},
         .faster = sb_why_lost_cores(w) ? 0 : function,
         .beside = &sb_rule_gc_heavy,
-        .cure = is_test ? &of_tests : NULL,
+        .cure = cure_of(w, id),
         .confidence = is_test ? "medium" : "low",
         .evidence = "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = {process} GROUP BY 1 "
                     "ORDER BY 3 DESC",
@@ -165,7 +179,7 @@ put_group(struct sb_why *w, const struct alone *b)
     struct sb_finding f = {
         .process = b->process,
         .gain = {0, sb_least(gain, sb_why_headroom(w)), b->group_ns},
-        .cure = are_tests ? &of_tests : NULL,
+        .cure = cure_of(w, b->process),
         .confidence = "medium",
         .evidence = sb_words(w->arena,
                              "SELECT who(id), run_ns, start, end FROM process WHERE group_id = %lld ORDER BY "
