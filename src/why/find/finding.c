@@ -237,25 +237,28 @@ sb_why_is_test(const struct sb_why *w, int64_t process)
     return w->tests.n > 0 && sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__entry));
 }
 
+static bool
+is_entry_of(const struct sb_why *w, int64_t process, const char *const *with)
+{
+    struct sb_str entry = sb_words_cell(w->x.profile, process, SB_C_process__entry);
+    while (*with && !sb_str_starts(entry, sb_str_of(*with)))
+        with++;
+    return *with != NULL;
+}
+
 bool
 sb_why_is_compiler(const struct sb_why *w, int64_t process)
 {
-    static const char *const of[] = {"compile:", "elixir_erl_compiler:", "'Elixir.Kernel.ParallelCompiler'"};
-    struct sb_str entry = sb_words_cell(w->x.profile, process, SB_C_process__entry);
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        if (sb_str_starts(entry, sb_str_of(of[i])))
-            return true;
-    return false;
+    static const char *const of[] = {"compile:", "elixir_erl_compiler:", "'Elixir.Kernel.ParallelCompiler'",
+                                     NULL};
+    return is_entry_of(w, process, of);
 }
 
-/* Elixir's command line, and what its tasks start, without a function of the program. */
-static bool
-is_of_tool(const struct sb_why *w, int64_t process)
+bool
+sb_why_is_tool(const struct sb_why *w, int64_t process)
 {
-    struct sb_str entry = sb_words_cell(w->x.profile, process, SB_C_process__entry);
-    return sb_program_of(w->x.profile)->is_by_tool && !w->x.actor[process].is_program &&
-           (sb_str_starts(entry, SB_STR("'Elixir.Kernel.CLI'")) ||
-            sb_str_starts(entry, SB_STR("'Elixir.Mix.")));
+    static const char *const of[] = {"epp:", "'Elixir.Kernel.CLI'", "'Elixir.Mix.", NULL};
+    return !w->x.actor[process].is_program && is_entry_of(w, process, of);
 }
 
 /* Nothing that the program could change: processes of a tool and, in a suite, those of the test framework and those
@@ -263,7 +266,7 @@ is_of_tool(const struct sb_why *w, int64_t process)
 static bool
 is_of_framework(const struct sb_why *w, int64_t process)
 {
-    if (process > 0 && is_of_tool(w, process))
+    if (process > 0 && sb_why_is_tool(w, process))
         return true;
     if (process <= 0 || w->tests.n == 0)
         return false;

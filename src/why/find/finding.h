@@ -93,6 +93,8 @@ bool sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_r
 bool sb_why_is_test(const struct sb_why *w, int64_t process);
 /* True if it compiles a file, or a module of one. */
 bool sb_why_is_compiler(const struct sb_why *w, int64_t process);
+/* True if a tool of the command line runs in it, and no function of the program. */
+bool sb_why_is_tool(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);
 /* Returns the gain if the work of `ns` is spread over all schedulers. */

@@ -25,6 +25,15 @@ requests_of(const struct sb_why *w, int64_t client, const struct sb_actor *a)
     return n;
 }
 
+/* A tool, a compiler or another service asks as it does, whatever the program would change. */
+static bool
+is_of_program(const struct sb_why *w, int64_t client)
+{
+    const struct sb_actor *a = &w->x.actor[client];
+    return a->service == SB_SERVICE_NONE && !sb_why_is_tool(w, client) &&
+           (a->is_program || !sb_why_is_compiler(w, client));
+}
+
 /* The client writes the request, waits, is scheduled in and takes the reply. Its work counts up to the length of the
  * wait: what is longer is its own. */
 static void
@@ -50,7 +59,7 @@ collect(const struct sb_why *w, const struct sb_actor *like, bool *seen, struct 
         seen[id] = true;
         for (uint32_t i = w->awaits.first[id]; i < w->awaits.first[id + 1]; i++) {
             const struct sb_await *a = &w->awaits.at[i];
-            if (!a->is_request || w->x.actor[a->client].service != SB_SERVICE_NONE)
+            if (!a->is_request || !is_of_program(w, a->client))
                 continue;
             sb_ranges_add(&s->waits, a->from, a->to);
             s->requests += waited[a->client] ? 0 : requests_of(w, a->client, like);

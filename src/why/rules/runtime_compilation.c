@@ -29,8 +29,8 @@ compiles(const struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
     return a->start != SB_NULL && a->start >= w->x.t0 && a->end != SB_NULL && a->parent > 0 &&
-           a->parent < w->x.n_actors && w->x.actor[a->parent].is_program &&
-           sb_why_is_compiler(w, id) && !starts(w, a->parent, "'Elixir.Kernel.");
+           a->parent < w->x.n_actors && w->x.actor[a->parent].is_program && sb_why_is_compiler(w, id) &&
+           !starts(w, a->parent, "'Elixir.Kernel.");
 }
 
 struct compiled {
