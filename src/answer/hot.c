@@ -20,6 +20,21 @@ name_of(const struct sb_ask *ask, const struct sb_vm_samples *v, int64_t functio
                               sb_words_called_by(ask->arena, v, function, ask->q->elixir)));
 }
 
+/* " (where known, shop:total/2 in 5 of 6 samples)": the function that this work was mostly for; empty: too few samples
+ * tell. */
+static const char *
+mostly_for(const struct sb_ask *ask, const struct sb_vm_samples *v, enum sb_vm_work work)
+{
+    enum { FEWEST = 3 };
+    struct sb_vm_caller c = sb_vm_caller_of(v, work, 0);
+    if (c.known < FEWEST || 2 * c.samples <= c.known)
+        return "";
+    return sb_words(ask->arena, " (where known, %s in %s of %s samples)",
+                    sb_words_function(ask->arena, ask->profile, c.function, ask->q->elixir),
+                    sb_words_count(ask->arena, (int64_t)c.samples),
+                    sb_words_count(ask->arena, (int64_t)c.known));
+}
+
 /* What the VM did for functions that are unknown, and what is unknown altogether. */
 static const char *
 add_unknown(const struct sb_ask *ask, const struct sb_vm_samples *v, const char *text, uint64_t unknown)
@@ -34,8 +49,9 @@ add_unknown(const struct sb_ask *ask, const struct sb_vm_samples *v, const char 
         const char *word = sb_vm_work_word((enum sb_vm_work)w);
         if (!word || 20 * of[w] < v->n)
             continue;
-        text = add_share(ask, text, sb_str_of(sb_words(ask->arena, "%s for unknown functions", word)), of[w],
-                         v->n);
+        const char *with = add_share(
+            ask, text, sb_str_of(sb_words(ask->arena, "%s for unknown functions", word)), of[w], v->n);
+        text = with == text ? text : sb_words(ask->arena, "%s%s", with, mostly_for(ask, v, w));
         unknown -= of[w];
     }
     return add_share(ask, text, SB_STR("unknown"), unknown, v->n);

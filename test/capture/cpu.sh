@@ -57,10 +57,13 @@ check "the map of functions is removed" "$([ -n "$pid" ] && [ ! -e "$map" ] && e
 # `all` takes some without a flag, of a VM that works and lets others ask where functions are
 cat > finds.erl <<'END'
 -module(finds).
--export([main/0, packs/0]).
+-export([main/0, packs/0, adds/2]).
 packs() -> packs(30, << <<(erlang:phash2(N))>> || N <- lists:seq(1, 1000000) >>).
 packs(0, _) -> ok;
 packs(N, Data) -> zlib:compress(Data), packs(N - 1, Data).
+adds(0, _) -> ok;
+adds(N, P) -> far(P, {1.5, N}), adds(N - 1, P).
+far({A, B}, {C, D}) -> (A - C) * (A - C) + (B - D) * (B - D).
 main() -> finds(60000, [{N, N} || N <- lists:seq(1, 20000)], 0).
 finds(0, _, Sum) -> Sum;
 finds(N, L, Sum) -> {_, V} = lists:keyfind(N rem 20000 + 1, 1, L), finds(N - 1, L, Sum + V).
@@ -68,7 +71,8 @@ END
 erlc finds.erl || exit 1
 cp p.sbt q.sbt && rm -f p.sb[^t]*
 "$STROBE" record --report never -o p.sbt -- erl +S 1 -noshell -eval '
-    parts:main(), finds:main(), finds:packs(), {ok, Flags} = file:read_file("/proc/self/cmdline"),
+    parts:main(), finds:main(), finds:packs(), finds:adds(15000000, {0.5, 2.5}),
+    {ok, Flags} = file:read_file("/proc/self/cmdline"),
     io:put_chars([binary:replace(Flags, <<0>>, <<" ">>, [global]), "\n"]), halt().' > said 2> log
 release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
 vm=$(erl -noshell -eval 'io:put_chars(filename:join([
@@ -90,6 +94,12 @@ if [ "$release" = 29 ] || grep -q erts_find_function_from_pc "$(realpath "$vm")"
             ON e.function = 'beam.smp:iolist_to_iovec_1' WHERE n.function = 'beam.smp:beam_jit_call_nif'")" "$functions"
     check "but has its name" \
         "$(ask "SELECT total > 10 FROM cpu_function WHERE function = 'zlib:deflate_nif/4'")" "$functions"
+    # code that functions share, as of operators, has a caller until it runs C
+    callers=$(ask "SELECT k.function, c.function, count(*) FROM cpu_sample s JOIN cpu_stack k ON k.id = s.stack JOIN
+        cpu_stack c ON c.id = k.caller WHERE k.function LIKE 'beam.smp:erts_mixed_%' OR k.function LIKE 'global::%'
+        GROUP BY 1, 2")
+    [ "$(uname -m)" != x86_64 ] || check "and the right caller of some operators" \
+        "$(grep -q ',finds:far/2,' <<< "$callers" && ! grep -q ',finds:adds/2,' <<< "$callers" && echo 1)" "$callers"
     "$STROBE" report p.sbt > report 2>> log
     check "the summary says which functions took the CPU" \
         "$(grep -c '^CPU by function .*parts:loop_b/1' report)" "$(cat report)"

@@ -4,6 +4,14 @@
 
 enum { CODE = 64 /* bytes that the call of a built-in function takes at most */ };
 
+/* Code stays as it is, if the node is not gone. */
+static bool
+read_node(const struct sb_cpu_code *c, uint64_t from, void *to, size_t n)
+{
+    struct iovec here = {to, n}, there = {(void *)(uintptr_t)from, n}; // NOLINT(performance-no-int-to-ptr)
+    return process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == (ssize_t)n;
+}
+
 /* Whether the code at `from` soon calls the code that `to` is in. The JIT does so by the distance (E8). */
 static bool
 calls(const uint8_t code[CODE], uint64_t from, uint64_t to)
@@ -17,6 +25,27 @@ calls(const uint8_t code[CODE], uint64_t from, uint64_t to)
             return true;
     }
     return false;
+}
+
+/* The function in C that the code at `from` calls before it returns, by the distance or by an address that lies behind
+ * it (FF 15); 0: none. */
+static uint64_t
+calls_in_c(struct sb_cpu_code *c, const uint8_t *code, size_t n, uint64_t from)
+{
+    enum { CALL = 0xe8, CALL_BY = 0xff, NEXT = 0x15, RETURN = 0xc3 };
+    for (size_t i = 0; i + 6 <= n && code[i] != RETURN; i++) {
+        bool is_by = code[i] == CALL_BY && code[i + 1] == NEXT;
+        int32_t distance;
+        if (!is_by && code[i] != CALL)
+            continue;
+        memcpy(&distance, code + i + 1 + is_by, sizeof distance);
+        uint64_t address = from + i + 5 + is_by + (uint64_t)(int64_t)distance;
+        if (is_by && !read_node(c, address, &address, sizeof address))
+            continue;
+        if (sb_cpu_code_starts(c, address))
+            return address;
+    }
+    return 0;
 }
 
 /* The function in C that this code loads the address of into a register, to have it called; 0: none. */
@@ -34,15 +63,12 @@ loads(struct sb_cpu_code *c, const uint8_t code[CODE])
     return 0;
 }
 
-/* Whether the code of the JIT that `address` is in was called at `call`, and the code there, which stays as it is if
- * the node is gone. */
+/* Whether the code of the JIT that `address` is in was called at `call`, and the code there. */
 static bool
 is_call(const struct sb_cpu_code *c, struct sb_cpu_code_place in, uint64_t call, uint64_t address,
         uint8_t code[CODE])
 {
-    struct iovec here = {code, CODE},
-                 there = {(void *)(uintptr_t)call, CODE}; // NOLINT(performance-no-int-to-ptr)
-    bool is_read = process_vm_readv((pid_t)c->pid, &here, 1, &there, 1, 0) == CODE;
+    bool is_read = read_node(c, call, code, CODE);
     return in.name == c->calls_bif || (is_read && !c->has_map && calls(code, call, address));
 }
 
@@ -107,6 +133,57 @@ leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
     }
 }
 
+/* Where code ends up that was called at `from`: a module calls code outside of it by a jump, by the distance (E9) or by
+ * an address (FF 25). */
+static uint64_t
+jumps_to(const struct sb_cpu_code *c, uint64_t from)
+{
+    enum { REX = 0x40, JUMP = 0xe9, JUMP_BY = 0xff, NEXT = 0x25 };
+    uint8_t code[7];
+    int32_t distance;
+    if (!read_node(c, from, code, sizeof code))
+        return from;
+    size_t i = code[0] == REX;
+    bool is_by = code[i] == JUMP_BY && code[i + 1] == NEXT;
+    if (!is_by && code[i] != JUMP)
+        return from;
+    memcpy(&distance, code + i + 1 + is_by, sizeof distance);
+    uint64_t to = from + i + 5 + is_by + (uint64_t)(int64_t)distance;
+    return is_by && !read_node(c, to, &to, sizeof to) ? from : to;
+}
+
+/*
+ * Code that all functions share, as that of an operator, was called from the top of the stack of Erlang, or from the
+ * word above the frame pointer that it put there: the instruction before that address calls it. Once it runs C that
+ * stack cannot be found. Without a name of its own, such code is called what it calls in C, in place of its address,
+ * the last one in `to`.
+ */
+static bool
+leave_shared(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s, uint64_t ip,
+             bool is_named)
+{
+    enum { LENGTH = 5, CALL = 0xe8, LONGEST = 1024, FIRST = 192 };
+    for (size_t i = 0; i < (c->has_frames ? 2 : 1) && i < s->n; i++) {
+        uint8_t code[FIRST];
+        int32_t distance;
+        uint64_t call = s->word[i] - LENGTH;
+        struct sb_cpu_code_place by;
+        if (!sb_cpu_code_is_jit(c, call, &by) || by.kind != SB_CPU_CODE_ERLANG ||
+            !read_node(c, call, code, LENGTH) || code[0] != CALL)
+            continue;
+        memcpy(&distance, code + 1, sizeof distance);
+        uint64_t begin = jumps_to(c, s->word[i] + (uint64_t)(int64_t)distance), first = 0;
+        if (begin > ip || ip - begin >= LONGEST)
+            continue;
+        if (!is_named && read_node(c, begin, code, sizeof code))
+            first = calls_in_c(c, code, sizeof code, begin);
+        to->at[to->n - 1] = first ? first : ip;
+        *SB_PUSH(to) = call;
+        return true;
+    }
+    return false;
+}
+
 struct sb_cpu_found
 sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_stack *s,
                    struct sb_cpu_regs r)
@@ -116,7 +193,9 @@ sb_cpu_add_callers(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
     bool is_told = sb_cpu_code_is_jit(c, r.ip, &in), is_untold = sb_cpu_code_is_untold(c, r.ip);
     if (!is_told && !is_untold)
         return leave_files(c, to, s, r);
-    if (is_untold || in.kind == SB_CPU_CODE_ERLANG) /* names come after the first samples of new code */
+    bool is_shared =
+        is_told && in.kind == SB_CPU_CODE_SHARED && leave_shared(c, to, s, r.ip, in.name != c->unnamed);
+    if (is_untold || is_shared || in.kind == SB_CPU_CODE_ERLANG) /* names come after samples of new code */
         leave_erlang(c, to, s, r.bp);
     return (struct sb_cpu_found){0};
 }

@@ -270,6 +270,7 @@ sb_cpu_code_open(struct sb_cpu_code *c, uint32_t pid, const char *rings)
     sb_intern_init(&c->names);
     c->calls_bif = sb_intern_put(&c->names, SB_STR("global::call_light_bif_shared"));
     c->calls_nif = sb_intern_put(&c->names, SB_STR("global::call_nif_shared"));
+    c->unnamed = sb_intern_put(&c->names, SB_STR("global::unknown"));
     c->normal_exit = sb_intern_put(&c->names, SB_STR("global::normal_exit"));
     sb_cpu_code_read_map(c);
     sb_cpu_code_grow(c);

@@ -52,7 +52,8 @@ struct sb_cpu_code {
     bool is_mapped;                /* the mappings were read again at this look */
     bool is_growing;               /* the last look found more of it, or it is empty */
     uint32_t calls_bif, calls_nif, /* names: of the code that calls built-in functions, or NIFs */
-        normal_exit;               /* and of where processes end */
+        normal_exit,               /* of where processes end */
+        unnamed;                   /* and of all else that functions share, unless the VM writes a map */
 };
 struct sb_cpu_code_place {
     uint32_t name;
