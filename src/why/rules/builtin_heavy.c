@@ -71,7 +71,8 @@ name_cause(struct sb_why *w, int64_t process, const char *does)
     }
 }
 
-/* Which collections are of its garbage is unknown, so all of such a process count. */
+/* The work of each process by the share of its own samples, but at least by that of all samples: few of many short
+ * processes have one. Which collections are of its garbage is unknown, so all of such a process count. */
 static struct cost
 cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
@@ -100,6 +101,8 @@ cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
             name_cause(w, id, does);
     }
     free(at);
+    int64_t all = (int64_t)((double)w->x.work_ns * (double)w->vm.of[work] / (double)w->vm.n);
+    c.ns = c.ns > all ? c.ns : all;
     return c;
 }
 
