@@ -237,6 +237,19 @@ sb_why_is_test(const struct sb_why *w, int64_t process)
     return w->tests.n > 0 && sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__entry));
 }
 
+/* The process of a test bears no name of the test's, and EUnit runs all tests of a group in one. */
+const char *
+sb_why_test_name(const struct sb_why *w, const struct sb_test *t)
+{
+    struct sb_str pid = sb_words_cell(w->x.profile, t->process, SB_C_process__pid);
+    const char *name = t->name.n > 0 ? sb_words(w->arena, "\"%.*s\"", SB_STR_ARG(t->name))
+                                     : sb_words(w->arena, "in %.*s", SB_STR_ARG(pid)),
+               *of = t->module.n > 0 ? sb_words(w->arena, " of %.*s", SB_STR_ARG(t->module)) : "";
+    return t->file.n > 0
+               ? sb_words(w->arena, "%s%s (%.*s:%lld)", name, of, SB_STR_ARG(t->file), (long long)t->line)
+               : sb_words(w->arena, "%s%s", name, of);
+}
+
 static bool
 is_entry_of(const struct sb_why *w, int64_t process, const char *const *with)
 {
@@ -258,7 +271,7 @@ bool
 sb_why_is_tool(const struct sb_why *w, int64_t process)
 {
     static const char *const of[] = {"epp:", "'Elixir.Kernel.CLI'", "'Elixir.Mix.", NULL};
-    return !w->x.actor[process].is_program && is_entry_of(w, process, of);
+    return w->is_build && !w->x.actor[process].is_program && is_entry_of(w, process, of);
 }
 
 /* Nothing that the program could change: processes of a tool and, in a suite, those of the test framework and those

@@ -67,6 +67,7 @@ struct sb_why {
     struct sb_families families;
     struct sb_arena *arena;
     bool elixir;      /* all names are written as Elixir does */
+    bool is_build;    /* a tool of the command line had most of the work done by compilers */
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */
     SB_VEC(struct sb_finding) found;
@@ -91,9 +92,11 @@ bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_
 bool sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule);
 /* True if a test framework started it: tests are not parts of one work, though they are started alike. */
 bool sb_why_is_test(const struct sb_why *w, int64_t process);
+/* "\"pays\" of shop_tests (test/shop_tests.erl:12)" */
+const char *sb_why_test_name(const struct sb_why *w, const struct sb_test *t);
 /* True if it compiles a file, or a module of one. */
 bool sb_why_is_compiler(const struct sb_why *w, int64_t process);
-/* True if a tool of the command line runs in it, and no function of the program. */
+/* True if the tool of a build runs in it, and no function of the program. */
 bool sb_why_is_tool(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);

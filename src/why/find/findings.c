@@ -90,6 +90,15 @@ find_samples(const struct sb_profile *p, const struct sb_why *run, struct sb_why
     w->vm.arena = w->arena;
 }
 
+static bool
+is_build(const struct sb_why *w)
+{
+    int64_t compiling = 0;
+    SB_EACH_PRESENT (&w->x, id)
+        compiling += sb_why_is_compiler(w, id) ? w->x.actor[id].work_ns : 0;
+    return w->tests.n == 0 && 2 * compiling > w->x.work_ns && sb_program_of(w->x.profile)->is_by_tool;
+}
+
 /* `run`: what is known of the whole run, for a piece of it; NULL: it is no piece. */
 static bool
 find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, const struct sb_why *run,
@@ -107,6 +116,7 @@ find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, c
         sb_test_marks_join(&w->x, &w->tests);
     }
     find_samples(p, run, w);
+    w->is_build = is_build(w);
     if (run)
         w->families = run->families;
     else

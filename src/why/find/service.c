@@ -25,13 +25,13 @@ requests_of(const struct sb_why *w, int64_t client, const struct sb_actor *a)
     return n;
 }
 
-/* A tool, a compiler or another service asks as it does, whatever the program would change. */
+/* A tool, the compilers of a build or another service asks as it does, whatever the program would change. */
 static bool
 is_of_program(const struct sb_why *w, int64_t client)
 {
     const struct sb_actor *a = &w->x.actor[client];
-    return a->service == SB_SERVICE_NONE && !sb_why_is_tool(w, client) &&
-           (a->is_program || !sb_why_is_compiler(w, client));
+    bool compiles = w->is_build && !a->is_program && sb_why_is_compiler(w, client);
+    return a->service == SB_SERVICE_NONE && !sb_why_is_tool(w, client) && !compiles;
 }
 
 /* The client writes the request, waits, is scheduled in and takes the reply. Its work counts up to the length of the

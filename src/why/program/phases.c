@@ -204,8 +204,8 @@ static bool
 is_tool(const struct looking *x, int64_t function)
 {
     static const char *const of[] = {
-        "escript",     "epp",           "compile", "elixir", "Elixir.Mix", "Elixir.Kernel.CLI",
-        "Elixir.Code", "Elixir.ExUnit", "rebar",   "r3_",    "code_server"};
+        "escript",           "epp",         "compile",       "erl_compile", "elixir", "Elixir.Mix",
+        "Elixir.Kernel.CLI", "Elixir.Code", "Elixir.ExUnit", "rebar",       "r3_",    "code_server"};
     struct sb_str module = sb_otp_module(sb_profile_text(x->p, function));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         if (sb_str_starts(module, sb_str_of(of[i])) && sb_is_otp(module))

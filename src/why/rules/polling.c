@@ -55,6 +55,21 @@ is_ticking(const struct sb_why *w, const sb_naps *v)
     return v->n > 0 && sb_is_loop(sb_evidence_text(&w->x, w->x.step[v->at[0].first - 1].out));
 }
 
+/* Sleeps of one who polls are as long as the one before, or longer: one that is often shorter lasts until something is
+ * due, as that of a client which sends so many requests a second. */
+static bool
+is_paced(const sb_naps *v)
+{
+    enum { JITTER_NS = 2000000, SOME = 4 };
+    int64_t rows = 0, shorter = 0;
+    for (size_t i = 1; i < v->n; i++) {
+        int64_t before = v->at[i - 1].to - v->at[i - 1].from, less = before - (v->at[i].to - v->at[i].from);
+        rows += !v->at[i - 1].found;
+        shorter += !v->at[i - 1].found && less > JITTER_NS && 10 * less > before;
+    }
+    return SOME * shorter >= rows;
+}
+
 struct moment {
     int64_t at, group;
 };
@@ -160,7 +175,7 @@ find_candidates(const struct sb_why *w, struct pollers *p)
         if (w->x.actor[id].timeouts < FEWEST || group < 0 || group >= w->x.n_actors)
             continue;
         sb_naps_read(&p->of, id, &v);
-        if (count_looks(&v) < FEWEST || is_ticking(w, &v) ||
+        if (count_looks(&v) < FEWEST || is_ticking(w, &v) || is_paced(&v) ||
             !(w->x.actor[id].is_program ||
               sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
             continue;

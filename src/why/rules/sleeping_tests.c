@@ -26,6 +26,15 @@ static const struct sb_cure one_each = {
         "and let each test take one that is free, as of a pool",
 };
 
+static const struct sb_cure of_starts = {
+    .where = "tests wait for what each of them starts",
+    .erlang =
+        "start it once for all tests that can share it, in init_per_suite or init_per_group, or in the setup "
+        "around them",
+    .elixir =
+        "start it once for all tests of a module that can share it, in setup_all, or in test_helper.exs",
+};
+
 enum { SHORT_NS = 10000000 /* the shortest sleep that counts */ };
 
 /* Messages of a port come to its owner. */
@@ -45,6 +54,7 @@ struct naps {
         wait; /* a timeout; in its own code a message that no process sent; the reply of a server that waits */
     int64_t tests, setups, ns, longest_ns; /* setups: setup_all of ExUnit */
     int64_t fixtures_ns;                   /* of ns, setup and cleanup beside the tests */
+    int64_t starts_ns;                     /* of ns, for processes that the waiting ones started */
     const struct sb_test *longest;
     int32_t function; /* of it */
     int64_t whom;     /* process.id that it waits for, 0: unknown */
@@ -52,12 +62,19 @@ struct naps {
 };
 
 static bool
-is_nap(const struct sb_why *w, const struct naps *n, const struct sb_step *s)
+starts(const struct sb_why *w, int64_t process, const struct sb_step *s)
+{
+    return s->wait == SB_WAIT_ASKED && w->x.actor[s->waker].parent == process;
+}
+
+static bool
+is_nap(const struct sb_why *w, const struct naps *n, int64_t process, const struct sb_step *s)
 {
     if (s->wait != n->wait || s->wait == SB_WAIT_TIMER)
         return s->wait == n->wait;
-    return s->wait == SB_WAIT_ASKED ? w->x.actor[s->waker].is_program && w->awaits.clients[s->waker] > 0
-                                    : !sb_is_otp(sb_evidence_text(&w->x, s->out));
+    return s->wait == SB_WAIT_ASKED
+               ? starts(w, process, s) || (w->x.actor[s->waker].is_program && w->awaits.clients[s->waker] > 0)
+               : !sb_is_otp(sb_evidence_text(&w->x, s->out));
 }
 
 static int64_t
@@ -70,10 +87,11 @@ add_naps(const struct sb_why *w, struct naps *n, const struct sb_fixture *f, int
                          *end = w->x.step + a->first + a->n;
     for (s = s ? s : w->x.step + a->first; s < end && s->start < f->to_ns; s++) {
         int64_t from = s->start + s->dur, ns = sb_least(s->wait_ns, f->to_ns - from);
-        if (!is_nap(w, n, s) || from < f->from_ns || from >= f->to_ns)
+        if (!is_nap(w, n, f->process, s) || from < f->from_ns || from >= f->to_ns)
             continue;
         sb_ranges_add(&n->at, from, from + ns);
         all += ns;
+        n->starts_ns += starts(w, f->process, s) ? ns : 0;
         *function = ns > *most ? s->out : *function;
         *most = ns > *most ? ns : *most;
     }
@@ -107,19 +125,6 @@ add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
     n->longest_ns = all;
     n->whom = 2 * fixtures_ns > all ? 0 : t->waits_for;
     n->function = n->wait == SB_WAIT_TIMER ? t->sleeps_in : function;
-}
-
-/* The process of a test bears no name of the test's, and EUnit runs all tests of a group in one. */
-static const char *
-who_of(const struct sb_why *w, const struct sb_test *t)
-{
-    struct sb_str pid = sb_words_cell(w->x.profile, t->process, SB_C_process__pid);
-    const char *name = t->name.n > 0 ? sb_words(w->arena, "\"%.*s\"", SB_STR_ARG(t->name))
-                                     : sb_words(w->arena, "in %.*s", SB_STR_ARG(pid)),
-               *of = t->module.n > 0 ? sb_words(w->arena, " of %.*s", SB_STR_ARG(t->module)) : "";
-    return t->file.n > 0
-               ? sb_words(w->arena, "%s%s (%.*s:%lld)", name, of, SB_STR_ARG(t->file), (long long)t->line)
-               : sb_words(w->arena, "%s%s", name, of);
 }
 
 static const char *
@@ -170,11 +175,14 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     if (n.tests + n.setups == 0)
         return;
     bool sleeps = wait == SB_WAIT_TIMER, asks = wait == SB_WAIT_ASKED;
-    const struct sb_server_row *queue = asks ? queue_of(w, &n) : NULL;
+    bool starts_own = asks && 2 * n.starts_ns > n.ns;
+    const struct sb_server_row *queue = asks && !starts_own ? queue_of(w, &n) : NULL;
     struct sb_finding f = {
         .subject = "tests",
         .with = asks ? n.whom : 0,
-        .cure = queue ? &one_each : NULL,
+        .cure = starts_own ? &of_starts
+                : queue    ? &one_each
+                           : NULL,
         .gain = {0, idle_ns, idle_ns},
         .confidence = "high",
         .evidence =
@@ -188,12 +196,13 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     };
     const char *of =
         n.ns > w->x.span_ns ? "in all" : sb_words(w->arena, "of %s", sb_words_ns(w->arena, w->x.span_ns));
-    const char *whom = sleeps ? ""
-                       : asks ? " for servers that waited themselves"
-                              : " for messages that no process sent, such as those of timers";
+    const char *whom = sleeps       ? ""
+                       : starts_own ? " for processes that they started"
+                       : asks       ? " for servers that waited themselves"
+                                    : " for messages that no process sent, such as those of timers";
     sb_why_put(w, f, "%s %s %s %s%s%s; the longest, %s, for %s %s%s", count_of(w, &n),
                sleeps ? "slept" : "waited", sb_words_ns(w->arena, n.ns), of, whom, fixtures_of(w, &n),
-               who_of(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
+               sb_why_test_name(w, n.longest), sb_words_ns(w->arena, n.longest_ns),
                asks && n.whom > 0 ? sb_words(w->arena, "for %s", sb_why_who(w, n.whom))
                                   : sb_words(w->arena, "in %s", sb_why_function(w, n.function)),
                queue ? sb_words(w->arena, ", where a request stood in the queue for %s of %s on average",
