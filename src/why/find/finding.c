@@ -237,6 +237,24 @@ sb_why_is_test(const struct sb_why *w, int64_t process)
     return w->tests.n > 0 && sb_is_test_framework(sb_words_cell(w->x.profile, process, SB_C_process__entry));
 }
 
+bool
+sb_why_is_alone(const struct sb_why *w, int64_t process)
+{
+    int64_t n = 0;
+    SB_EACH_PRESENT (&w->x, other)
+        n += w->x.actor[other].like == w->x.actor[process].like;
+    return w->x.actor[process].like == 0 || n == 1;
+}
+
+bool
+sb_why_accepts(const struct sb_why *w, int64_t process)
+{
+    SB_EACH_STEP (&w->x, process, s)
+        if (sb_is_accept(sb_evidence_text(&w->x, s->out)))
+            return true;
+    return false;
+}
+
 /* The process of a test bears no name of the test's, and EUnit runs all tests of a group in one. */
 const char *
 sb_why_test_name(const struct sb_why *w, const struct sb_test *t)

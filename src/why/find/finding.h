@@ -92,6 +92,10 @@ bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_
 bool sb_why_has_alike(const struct sb_why *w, int64_t process, const struct sb_rule *rule);
 /* True if a test framework started it: tests are not parts of one work, though they are started alike. */
 bool sb_why_is_test(const struct sb_why *w, int64_t process);
+/* True if no other process was started like it, which would go on while this one waits. */
+bool sb_why_is_alone(const struct sb_why *w, int64_t process);
+/* True if it waited for a connection that it accepts. */
+bool sb_why_accepts(const struct sb_why *w, int64_t process);
 /* "\"pays\" of shop_tests (test/shop_tests.erl:12)" */
 const char *sb_why_test_name(const struct sb_why *w, const struct sb_test *t);
 /* True if it compiles a file, or a module of one. */

@@ -50,16 +50,6 @@ waits_for_socket(const struct sb_why *w, const struct sb_step *s)
            sb_str_eq(out, SB_STR("prim_inet:send/3"));
 }
 
-/* A process for each connection holds up nobody else. */
-static bool
-is_alone(const struct sb_why *w, int64_t id)
-{
-    int64_t n = 0;
-    SB_EACH_PRESENT (&w->x, other)
-        n += w->x.actor[other].like == w->x.actor[id].like;
-    return w->x.actor[id].like == 0 || n == 1;
-}
-
 /* Who sends to nobody but its peer may wait for it; messages of others that come meanwhile are the fault. They may be
  * fetched from the mailbox at once, by the receive that waits for the driver, so when they were sent counts. */
 static void
@@ -81,7 +71,7 @@ look_at_sockets(struct sb_why *w, int64_t id, struct sb_ranges *waits, int64_t t
         .confidence = "medium",
         .evidence = "SELECT function, count, total_ns, max_ns FROM wait WHERE process = {process}",
     };
-    if (n >= sb_why_fewest(w, MESSAGES) && is_alone(w, id))
+    if (n >= sb_why_fewest(w, MESSAGES) && sb_why_is_alone(w, id))
         sb_why_put(w, f,
                    "%s waited %s, in %s waits, until a socket took more of what it sends, while others sent "
                    "it %s messages: somebody reads slowly, and holds up all whom it serves",

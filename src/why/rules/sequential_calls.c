@@ -104,15 +104,6 @@ is_reply(const struct sb_why *w, const struct sb_step *s, enum port_use use)
                                                         : use == PORT_PROGRAM && !sb_is_otp(out);
 }
 
-static bool
-accepts(const struct sb_why *w, int64_t id)
-{
-    SB_EACH_STEP (&w->x, id, s)
-        if (sb_is_accept(sb_evidence_text(&w->x, s->out)))
-            return true;
-    return false;
-}
-
 /* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last, or
  * in a call a process of another node. To the owner of a port, what comes from outside may also be data, such as the
  * next request of a client on a socket. */
@@ -380,7 +371,7 @@ read_burst(const struct sb_why *w, int64_t id, const struct opened *of, struct s
            struct burst *b)
 {
     *b = (struct burst){.process = id, .processes = 1, .of = servers};
-    collect(w, id, of[id].use == PORT_SOCKET && accepts(w, id) ? PORT_ANY : of[id].use, b);
+    collect(w, id, of[id].use == PORT_SOCKET && sb_why_accepts(w, id) ? PORT_ANY : of[id].use, b);
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
     return b->calls >= FEWEST && MANY * b->unasked <= b->calls && !is_told(w, b);
 }

@@ -35,7 +35,7 @@ static const struct sb_cure of_starts = {
         "start it once for all tests of a module that can share it, in setup_all, or in test_helper.exs",
 };
 
-enum { SHORT_NS = 10000000 /* the shortest sleep that counts */ };
+enum { SHORT_NS = 10000000 /* the shortest sleep that counts */, FEWEST_STARTS = 3 };
 
 /* Messages of a port come to its owner. */
 static bool
@@ -172,10 +172,11 @@ find_naps(struct sb_why *w, enum sb_wait wait)
     sb_ranges_unite(&n.at);
     int64_t idle_ns = sb_ranges_within(&n.at, &w->x.level, SB_LEVEL_IDLE);
     SB_VEC_FREE(&n.at);
-    if (n.tests + n.setups == 0)
+    bool starts_own = 2 * n.starts_ns > n.ns;
+    if (n.tests + n.setups == 0 || (starts_own && n.tests < FEWEST_STARTS))
         return;
     bool sleeps = wait == SB_WAIT_TIMER, asks = wait == SB_WAIT_ASKED;
-    bool starts_own = asks && 2 * n.starts_ns > n.ns;
+    int64_t once_ns = starts_own ? idle_ns / n.tests : 0; /* one start remains */
     const struct sb_server_row *queue = asks && !starts_own ? queue_of(w, &n) : NULL;
     struct sb_finding f = {
         .subject = "tests",
@@ -183,7 +184,7 @@ find_naps(struct sb_why *w, enum sb_wait wait)
         .cure = starts_own ? &of_starts
                 : queue    ? &one_each
                            : NULL,
-        .gain = {0, idle_ns, idle_ns},
+        .gain = {0, idle_ns - once_ns, idle_ns - once_ns},
         .confidence = "high",
         .evidence =
             sleeps ? sb_words(
