@@ -54,8 +54,9 @@ is_locked(const struct sb_why *w)
 }
 
 struct cost {
-    int64_t ns;    /* with the collections, of no process more than it worked */
-    int64_t gc_ns; /* collections of the processes that it is a large part of */
+    int64_t ns;       /* with the collections, of no process more than it worked */
+    int64_t gc_ns;    /* collections of the processes that it is a large part of */
+    uint64_t unknown; /* samples of any work, in functions without a name */
 };
 
 /* The heap needs another cure then. */
@@ -76,16 +77,18 @@ name_cause(struct sb_why *w, int64_t process, const char *does)
 static struct cost
 cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
 {
-    struct cost c = {0, 0};
+    struct cost c = {0, 0, 0};
     struct {
-        double of, gc, all;
+        double of, gc, all; /* what has no name may be of that work */
     } *at = sb_zeroed_or_die(w->x.n_actors, sizeof *at);
     for (size_t i = 0; i < w->vm.all->n_samples; i++) {
         const struct sb_cpu_sample *s = &w->vm.all->sample[i];
         if (!sb_vm_counts(&w->vm, s) || s->process >= w->x.n_actors)
             continue;
         enum sb_vm_work is = sb_vm_sample_work(&w->vm, s);
-        at[s->process].of += is == work;
+        bool has_no_name = is == SB_VM_OTHER && w->vm.function[s->stack] == SB_NULL;
+        c.unknown += has_no_name;
+        at[s->process].of += is == work || has_no_name;
         at[s->process].gc += is == SB_VM_GC;
         at[s->process].all++;
     }
@@ -101,7 +104,8 @@ cost_of(struct sb_why *w, enum sb_vm_work work, const char *does)
             name_cause(w, id, does);
     }
     free(at);
-    int64_t all = (int64_t)((double)w->x.work_ns * (double)w->vm.of[work] / (double)w->vm.n);
+    double share = (double)(w->vm.of[work] + c.unknown) / (double)w->vm.n;
+    int64_t all = (int64_t)((double)w->x.work_ns * share);
     c.ns = c.ns > all ? c.ns : all;
     return c;
 }
@@ -121,7 +125,8 @@ look(struct sb_why *w, enum sb_vm_work work, const char *does, const struct sb_c
         .evidence = "SELECT function, self, total, processes FROM cpu_function LIMIT 20",
     };
     sb_why_put(
-        w, f, "%s took %d %% of the CPU time of processes%s%s", does,
+        w, f, "%s took %s%d %% of the CPU time of processes%s%s", does,
+        4 * c.unknown > w->vm.of[work] ? "at least " : "",
         sb_percent((int64_t)w->vm.of[work], (int64_t)w->vm.n), sb_why_caller(w, &caller),
         c.gc_ns > c.ns / 10
             ? sb_words(
