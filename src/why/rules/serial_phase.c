@@ -44,6 +44,8 @@ cure_of(const struct sb_why *w, int64_t id)
     return sb_why_is_test(w, id) ? &of_tests : sb_why_is_compiler(w, id) ? &of_modules : NULL;
 }
 
+enum { FAR_LONGER = 4 };
+
 /* The process that was at work alone for longest, and the group of those that were so for longest together. */
 struct alone {
     int64_t process, group, group_ns, processes;
@@ -199,12 +201,13 @@ find(struct sb_why *w)
     struct alone b = alone_most(w);
     if (b.process == 0 || w->x.schedulers < 2)
         return;
-    /* Alike processes that come one by one, while the program stands still for longer, are requests. */
+    /* Alike processes that come one by one, while the program stands still for longer, are requests, and a process that
+     * works for a small part of that time has work when somebody asks it. */
     int64_t idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, w->x.t0, w->x.t1);
     if (w->x.actor[b.process].group == b.group && 2 * b.group_ns > b.work_ns &&
         3 * w->x.actor[b.process].alone_ns < 2 * b.group_ns) {
         if (idle <= b.group_ns)
             put_group(w, &b);
-    } else
+    } else if (idle < FAR_LONGER * w->x.actor[b.process].alone_ns)
         put_one(w, b.process);
 }
