@@ -133,25 +133,6 @@ leave_erlang(const struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_
     }
 }
 
-/* Where code ends up that was called at `from`: a module calls code outside of it by a jump, by the distance (E9) or by
- * an address (FF 25). */
-static uint64_t
-jumps_to(const struct sb_cpu_code *c, uint64_t from)
-{
-    enum { REX = 0x40, JUMP = 0xe9, JUMP_BY = 0xff, NEXT = 0x25 };
-    uint8_t code[7];
-    int32_t distance;
-    if (!read_node(c, from, code, sizeof code))
-        return from;
-    size_t i = code[0] == REX;
-    bool is_by = code[i] == JUMP_BY && code[i + 1] == NEXT;
-    if (!is_by && code[i] != JUMP)
-        return from;
-    memcpy(&distance, code + i + 1 + is_by, sizeof distance);
-    uint64_t to = from + i + 5 + is_by + (uint64_t)(int64_t)distance;
-    return is_by && !read_node(c, to, &to, sizeof to) ? from : to;
-}
-
 /*
  * Code that all functions share, as that of an operator, was called from the top of the stack of Erlang, or from the
  * word above the frame pointer that it put there: the instruction before that address calls it. Once it runs C that
@@ -172,7 +153,7 @@ leave_shared(struct sb_cpu_code *c, sb_cpu_addresses *to, const struct sb_cpu_st
             !read_node(c, call, code, LENGTH) || code[0] != CALL)
             continue;
         memcpy(&distance, code + 1, sizeof distance);
-        uint64_t begin = jumps_to(c, s->word[i] + (uint64_t)(int64_t)distance), first = 0;
+        uint64_t begin = s->word[i] + (uint64_t)(int64_t)distance, first = 0;
         if (begin > ip || ip - begin >= LONGEST)
             continue;
         if (!is_named && read_node(c, begin, code, sizeof code))
