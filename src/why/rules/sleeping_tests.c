@@ -105,7 +105,7 @@ static void
 add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
 {
     int32_t function = 0;
-    int64_t most = 0, fixtures_ns = 0;
+    int64_t most = 0, fixtures_ns = 0, starts_ns = n->starts_ns;
     size_t before = n->at.n;
     struct sb_fixture test = {t->process, t->from_ns, t->to_ns, false};
     int64_t all = add_naps(w, n, &test, &function, &most);
@@ -114,6 +114,7 @@ add_test(const struct sb_why *w, const struct sb_test *t, struct naps *n)
     all += fixtures_ns;
     if (all < SHORT_NS) {
         n->at.n = before;
+        n->starts_ns = starts_ns;
         return;
     }
     *(t->is_setup ? &n->setups : &n->tests) += 1;
