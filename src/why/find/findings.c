@@ -94,9 +94,11 @@ static bool
 is_build(const struct sb_why *w)
 {
     int64_t compiling = 0;
+    if (w->tests.n > 0 || !sb_program_of(w->x.profile)->is_by_tool)
+        return false;
     SB_EACH_PRESENT (&w->x, id)
         compiling += sb_why_is_compiler(w, id) ? w->x.actor[id].work_ns : 0;
-    return w->tests.n == 0 && 2 * compiling > w->x.work_ns && sb_program_of(w->x.profile)->is_by_tool;
+    return 2 * compiling > w->x.work_ns;
 }
 
 /* `run`: what is known of the whole run, for a piece of it; NULL: it is no piece. */
