@@ -186,7 +186,7 @@ find_naps(struct sb_why *w, enum sb_wait wait)
                 : queue    ? &one_each
                            : NULL,
         .gain = {0, idle_ns - once_ns, idle_ns - once_ns},
-        .confidence = "high",
+        .confidence = starts_own ? "medium" : "high", /* whether tests can share it, no trace shows */
         .evidence =
             sleeps ? sb_words(
                          w->arena,
