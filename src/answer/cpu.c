@@ -15,7 +15,8 @@ static const struct sb_column columns[] = {
     [TOTAL] = {"total", SB_INT, SB_U_COUNT, "samples with the function on the stack"},
     [PROCESSES] = {"processes", SB_INT, SB_U_COUNT, "processes that these were of"},
     [NATIVE] = {"native", SB_INT, SB_U_NONE, "1: code of the VM, of a library or of the kernel"},
-    [FUNCTION] = {"function", SB_TEXT, SB_U_NONE, "Erlang function m:f/a, or FILE:SYMBOL"},
+    [FUNCTION] = {"function", SB_TEXT, SB_U_NONE,
+                  "Erlang function m:f/a, FILE:SYMBOL, or FILE:before SYMBOL if it has no name"},
     [PLACE] = {"place", SB_TEXT, SB_U_NONE, "file and line of its source; NULL: unknown"},
     {0},
 };

@@ -57,7 +57,11 @@ check "the map of functions is removed" "$([ -n "$pid" ] && [ ! -e "$map" ] && e
 # `all` takes some without a flag, of a VM that works and lets others ask where functions are
 cat > finds.erl <<'END'
 -module(finds).
--export([main/0, packs/0, adds/2]).
+-export([main/0, packs/0, adds/2, matches/0]).
+matches() ->
+    T = ets:new(t, []),
+    ets:insert(T, [{N, N rem 7, N} || N <- lists:seq(1, 5000)]),
+    [ets:match_object(T, {'_', 10, '_'}) || _ <- lists:seq(1, 10000)].
 packs() -> packs(30, << <<(erlang:phash2(N))>> || N <- lists:seq(1, 1000000) >>).
 packs(0, _) -> ok;
 packs(N, Data) -> zlib:compress(Data), packs(N - 1, Data).
@@ -103,6 +107,12 @@ if [ "$release" = 29 ] || grep -q erts_find_function_from_pc "$(realpath "$vm")"
     "$STROBE" report p.sbt > report 2>> log
     check "the summary says which functions took the CPU" \
         "$(grep -c '^CPU by function .*parts:loop_b/1' report)" "$(cat report)"
+    # a function that the VM enters again has no name where it is exported by none, and stands before one that has
+    rm -f p.sb*
+    "$STROBE" record --report never -o p.sbt -- erl +S 1 -noshell -eval 'finds:matches(), halt().' 2>> log
+    "$STROBE" report p.sbt cpu > report 2>> log
+    [ "$release" = 29 ] || check "and what a function without a name is for" \
+        "$(tr '\n' ' ' < report | grep -cE 'ETS for [^,]* [6-9][0-9] %')" "$(cat report)"
 else
     check "all takes no samples where functions are unknown" \
         "$(ask "SELECT count(*) = 0 FROM cpu_sample")" "$(cat log)"

@@ -211,6 +211,7 @@ read_file(struct sb_cpu_code *c, struct sb_cpu_code_file *f)
 {
     struct sb_cpu_elf e;
     uint64_t address;
+    size_t before = c->native.n;
     f->is_read = true;
     if (!sb_cpu_elf_open(&e, c->pid, f->path))
         return;
@@ -221,6 +222,8 @@ read_file(struct sb_cpu_code *c, struct sb_cpu_code_file *f)
             if ((e.section[i].sh_type == SHT_SYMTAB || e.section[i].sh_type == SHT_DYNSYM) &&
                 e.section[i].sh_link < e.head->e_shnum)
                 add_symbols(c, f, &e, &e.section[i], &e.section[e.section[i].sh_link]);
+        f->is_named = sb_str_starts(sb_intern_text(&c->names, f->name), SB_STR("beam.")) &&
+                      2 * (c->native.n - before) > f->frames.n_functions;
         sort(&c->native);
     }
     sb_cpu_elf_close(&e);
@@ -391,6 +394,25 @@ sb_cpu_code_meet(struct sb_cpu_code *c, uint64_t address)
         sb_cpu_code_grow(c);
 }
 
+/* A function of the VM without a name has that of the next one with a name: compilers put the functions of a source
+ * that only this source can call before the others of it. */
+static uint32_t
+name_unnamed(struct sb_cpu_code *c, const struct sb_cpu_code_file *f, uint64_t address)
+{
+    enum { FAR = 1 << 16 };
+    const sb_cpu_code_ranges *v = &c->native;
+    size_t low = 0, high = v->n;
+    SB_SEARCH(low, high, v->at[mid].from <= address);
+    if (!f->is_named || low == v->n || v->at[low].from >= f->to || v->at[low].from - address > FAR)
+        return f->name;
+    char name[400];
+    struct sb_str file = sb_intern_text(&c->names, f->name);
+    struct sb_str next = sb_intern_text(&c->names, v->at[low].name);
+    snprintf(name, sizeof name, "%.*s:" SB_CPU_BEFORE "%.*s", (int)file.n, file.p, (int)(next.n - file.n - 1),
+             next.p + file.n + 1);
+    return sb_intern_put(&c->names, sb_str_of(name));
+}
+
 struct sb_cpu_code_place
 sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
 {
@@ -400,7 +422,7 @@ sb_cpu_code_at(struct sb_cpu_code *c, uint64_t address)
     const struct sb_cpu_code_file *f = file_at(c, address);
     if (f) {
         const struct sb_cpu_code_range *r = find(&c->native, address);
-        return (struct sb_cpu_code_place){r ? r->name : f->name, SB_CPU_CODE_NATIVE};
+        return (struct sb_cpu_code_place){r ? r->name : name_unnamed(c, f, address), SB_CPU_CODE_NATIVE};
     }
     return (struct sb_cpu_code_place){sb_intern_put(&c->names, SB_STR("unknown")), SB_CPU_CODE_NATIVE};
 }

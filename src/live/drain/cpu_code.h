@@ -6,6 +6,7 @@
 
 /* The path of the functions that a node tells, from that of its rings. */
 #define SB_CPU_FUNCTIONS "%s.functions"
+#define SB_CPU_BEFORE "before " /* FILE:before SYMBOL: a function without a name that is before that one */
 #define SB_CPU_MAP "/proc/%u/root/tmp/perf-%u.map" /* that the VM writes */
 
 enum sb_cpu_code_kind {
@@ -26,7 +27,7 @@ struct sb_cpu_code_file {                                    /* a mapping of a f
     struct sb_cpu_frames frames;
     uint32_t name; /* of the file, without its folder */
     char path[256];
-    bool is_read;
+    bool is_read, is_named; /* of the VM, and most of its functions have names */
 };
 struct sb_cpu_sampled {
     uint32_t name, frame; /* frame: number of the first one with it */

@@ -100,7 +100,8 @@ const struct sb_computed sb_sql_cpu_sample = {
 static const struct sb_column stack_columns[] = {
     {"id", SB_INT, SB_U_ID, ""},
     {"caller", SB_INT, SB_U_ID, "cpu_stack.id of the frame that called it, 0: it is the outermost"},
-    {"function", SB_TEXT, SB_U_NONE, "Erlang function m:f/a, or FILE:SYMBOL"},
+    {"function", SB_TEXT, SB_U_NONE,
+     "Erlang function m:f/a, FILE:SYMBOL, or FILE:before SYMBOL if it has no name"},
     {"kind", SB_TEXT, SB_U_NONE, "erlang, native (of the VM or of a library), kernel"},
 };
 const struct sb_computed sb_sql_cpu_stack = {
@@ -113,7 +114,8 @@ const struct sb_computed sb_sql_cpu_stack = {
 };
 
 static const struct sb_column function_columns[] = {
-    {"function", SB_TEXT, SB_U_NONE, "Erlang function m:f/a, or FILE:SYMBOL"},
+    {"function", SB_TEXT, SB_U_NONE,
+     "Erlang function m:f/a, FILE:SYMBOL, or FILE:before SYMBOL if it has no name"},
     {"self", SB_INT, SB_U_COUNT, "samples in the function itself"},
     {"total", SB_INT, SB_U_COUNT, "samples with the function on the stack"},
     {"processes", SB_INT, SB_U_COUNT, "processes that these were of"},

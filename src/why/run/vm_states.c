@@ -26,6 +26,10 @@ static const struct {
     {"erts_internal_dsend_", SB_VM_IN_SEND},
     {"erts_garbage_collect", SB_VM_IN_GC},
     {"garbage_collect", SB_VM_IN_GC},
+    {"erts_init_gc", SB_VM_IN_GC},
+    {"erts_process_gc_info", SB_VM_IN_GC},
+    {"erts_gc_after_bif_call", SB_VM_IN_GC},
+    {"erts_gc_info_request", SB_VM_IN_GC},
     {"erts_internal_port_", SB_VM_IN_PORT},
     {"erts_port_", SB_VM_IN_PORT},
     {"port_", SB_VM_IN_PORT},
@@ -36,7 +40,6 @@ static const struct {
     {"erts_schedule", SB_VM_IN_OTHER},
 };
 
-/* The name of a function of a file is FILE:SYMBOL, or FILE where no symbol is known. */
 static uint8_t
 state_of(struct sb_str name)
 {
@@ -44,14 +47,14 @@ state_of(struct sb_str name)
     for (size_t i = 0; i < sizeof through / sizeof *through; i++)
         if (sb_str_starts(name, sb_str_of(through[i])))
             return THROUGH;
-    size_t colon = sb_str_find(name, ':');
-    struct sb_str symbol = colon < name.n ? sb_str_sub(name, colon + 1, name.n) : (struct sb_str){0};
+    bool is_its_own;
+    struct sb_str symbol = sb_vm_symbol(name, &is_its_own);
     if (!sb_str_starts(name, SB_STR("beam.")))
         return SB_VM_IN_NIF;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sb_str_starts(symbol, sb_str_of(names[i].begins)))
             return names[i].state;
-    return symbol.n > 0 ? SB_VM_IN_BIF : THROUGH;
+    return is_its_own ? SB_VM_IN_BIF : THROUGH;
 }
 
 /* What a sample with this innermost frame is of: by frame. The frame that called has a lower number. */

@@ -6,7 +6,8 @@
 
 static const struct sb_cpu_samples none;
 
-/* Functions of the VM and of libc by the beginning of their names: what they are called for. */
+/* Functions of the VM and of libc by the beginning of their names: what they are called for, or what those before them
+ * without a name are. */
 static const struct {
     const char *begins;
     enum sb_vm_work work;
@@ -41,16 +42,20 @@ static const struct {
     {"term_to_iovec_", SB_VM_EXTERNAL},
     {"binary_to_term_", SB_VM_EXTERNAL},
     {"erts_term_to_binary", SB_VM_EXTERNAL},
+    {"erts_init_external", SB_VM_EXTERNAL},
     {"erts_encode_ext", SB_VM_EXTERNAL},
     {"erts_decode_ext", SB_VM_EXTERNAL},
     {"re_run_", SB_VM_REGEX},
     {"re_internal_run_", SB_VM_REGEX},
     {"re_compile_", SB_VM_REGEX},
+    {"erts_init_bif_re", SB_VM_REGEX},
     {"erts_pcre_", SB_VM_REGEX},
     {"_erts_pcre_", SB_VM_REGEX},
     {"binary_", SB_VM_BINARY},
     {"list_to_binary_", SB_VM_BINARY},
     {"iolist_to_binary_", SB_VM_BINARY},
+    {"erts_init_bif_binary", SB_VM_BINARY},
+    {"erts_init_unicode", SB_VM_BINARY},
     {"unicode_characters_to_", SB_VM_BINARY},
     {"lists_", SB_VM_LIST},
     {"append_2", SB_VM_LIST},
@@ -60,7 +65,12 @@ static const struct {
     {"length_1", SB_VM_LIST},
     {"erts_trapping_length_1", SB_VM_LIST},
     {"persistent_term_", SB_VM_PERSISTENT},
+    {"erts_init_bif_persistent_term", SB_VM_PERSISTENT},
     {"erts_garbage_collect", SB_VM_GC},
+    {"erts_init_gc", SB_VM_GC},
+    {"erts_process_gc_info", SB_VM_GC},
+    {"erts_gc_after_bif_call", SB_VM_GC},
+    {"erts_gc_info_request", SB_VM_GC},
     {"copy_struct_", SB_VM_COPY},
     {"copy_shallow_", SB_VM_COPY},
     {"copy_shared_", SB_VM_COPY},
@@ -68,6 +78,9 @@ static const struct {
     {"size_shared", SB_VM_COPY},
     {"erts_gc_update_map_", SB_VM_MAP},
     {"erts_gc_new_", SB_VM_MAP},
+    {"erts_init_map", SB_VM_MAP},
+    {"erts_map_from_", SB_VM_MAP},
+    {"erts_maps_", SB_VM_MAP},
     {"erts_hashmap_", SB_VM_MAP},
     {"hashmap_", SB_VM_MAP},
     {"maps_", SB_VM_MAP},
@@ -81,6 +94,7 @@ static const struct {
     {"erts_bnot", SB_VM_ARITHMETIC},
     {"erts_bsl", SB_VM_ARITHMETIC},
     {"erts_bsr", SB_VM_ARITHMETIC},
+    {"erts_make_integer", SB_VM_ARITHMETIC},
     {"big_", SB_VM_ARITHMETIC},
 };
 
@@ -103,13 +117,24 @@ sb_vm_work_word(enum sb_vm_work work)
     return words[work];
 }
 
-/* The name of a function of a file is FILE:SYMBOL. */
+struct sb_str
+sb_vm_symbol(struct sb_str name, bool *is_its_own)
+{
+    struct sb_str before = SB_STR("before ");
+    size_t colon = sb_str_find(name, ':');
+    struct sb_str symbol = sb_str_sub(name, colon < name.n ? colon + 1 : name.n, name.n);
+    bool is_before = sb_str_starts(symbol, before);
+    *is_its_own = symbol.n > 0 && !is_before;
+    return is_before ? sb_str_sub(symbol, before.n, symbol.n) : symbol;
+}
+
 static enum sb_vm_work
 work_of(struct sb_str name)
 {
+    bool is_its_own;
+    struct sb_str symbol = sb_vm_symbol(name, &is_its_own);
     if (sb_str_starts(name, SB_STR("strobe_nif.so")))
         return SB_VM_TRACING;
-    struct sb_str symbol = sb_str_sub(name, sb_str_find(name, ':') + 1, name.n);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sb_str_starts(symbol, sb_str_of(names[i].begins)))
             return names[i].work;
@@ -120,9 +145,10 @@ work_of(struct sb_str name)
 static bool
 is_nif(const struct sb_cpu_samples *all, const struct sb_cpu_frame *f)
 {
-    struct sb_str name = sb_profile_text(all->profile, all->frame[f->caller].function),
-                  file = sb_str_sub(name, 0, sb_str_find(name, ':'));
-    return f->caller && !sb_str_eq(sb_profile_text(all->profile, f->function), file) &&
+    bool is_named;
+    struct sb_str name = sb_profile_text(all->profile, all->frame[f->caller].function);
+    sb_vm_symbol(sb_profile_text(all->profile, f->function), &is_named);
+    return f->caller && is_named &&
            (sb_str_ends(name, SB_STR(":beam_jit_call_nif")) ||
             sb_str_ends(name, SB_STR(":erts_call_dirty_nif")));
 }

@@ -46,6 +46,8 @@ void sb_vm_samples_find(const struct sb_profile *p, struct sb_range range, struc
 struct sb_vm_samples sb_vm_samples_in(const struct sb_vm_samples *v, const uint32_t *set, uint32_t one);
 /* False for samples outside of processes or of the range, and for the cost of tracing. */
 bool sb_vm_counts(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
+/* SYMBOL of a function of a file, FILE:SYMBOL or FILE:before SYMBOL: only the first is its own. Empty: FILE alone. */
+struct sb_str sb_vm_symbol(struct sb_str name, bool *is_its_own);
 /* "ETS"; NULL: the work has no name of its own. */
 const char *sb_vm_work_word(enum sb_vm_work work);
 enum sb_vm_work sb_vm_sample_work(const struct sb_vm_samples *v, const struct sb_cpu_sample *s);
