@@ -143,6 +143,7 @@ close_why(struct sb_why *w)
     SB_VEC_FREE(&w->tests);
     sb_evidence_close(&w->x);
     SB_VEC_FREE(&w->found);
+    SB_VEC_FREE(&w->delays);
     sb_families_close(&w->families);
 }
 

@@ -6,6 +6,7 @@ enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
 struct served {
     int64_t busiest, servers, requests, clients;
     struct sb_ranges waits, costs; /* of clients; both sides, with their work */
+    int64_t work_ns;               /* that may not be there without the requests */
 };
 
 /* Of that kind of service, and started alike: file_server_2 is not like the process of a file, nor is its cure. */
@@ -37,13 +38,16 @@ is_of_program(const struct sb_why *w, int64_t client)
 /* The client writes the request, waits, is scheduled in and takes the reply. Its work counts up to the length of the
  * wait: what is longer is its own. */
 static void
-add_costs(const struct sb_why *w, int64_t client, const struct sb_actor *a, struct sb_ranges *costs)
+add_costs(const struct sb_why *w, int64_t client, const struct sb_actor *a, struct served *of)
 {
+    int64_t waited_ns = 0;
     SB_EACH_STEP (&w->x, client, s) {
         bool waits = s->wait != SB_WAIT_NONE && s->waker > 0 && is_like(w, s->waker, a);
-        int64_t end = s->start + s->dur;
+        int64_t end = s->start + s->dur, before_ns = sb_least(s->dur, s->wait_ns);
+        of->work_ns += sb_least(s->dur, waited_ns + (waits ? before_ns : 0));
+        waited_ns = waits ? s->wait_ns : 0;
         if (waits)
-            sb_ranges_add(costs, end - sb_least(s->dur, s->wait_ns), s->end);
+            sb_ranges_add(&of->costs, end - before_ns, s->end);
     }
 }
 
@@ -64,7 +68,7 @@ collect(const struct sb_why *w, const struct sb_actor *like, bool *seen, struct 
             sb_ranges_add(&s->waits, a->from, a->to);
             s->requests += waited[a->client] ? 0 : requests_of(w, a->client, like);
             if (!waited[a->client])
-                add_costs(w, a->client, like, &s->costs);
+                add_costs(w, a->client, like, s);
             s->clients += !waited[a->client];
             waited[a->client] = 1;
             n++;
@@ -72,6 +76,7 @@ collect(const struct sb_why *w, const struct sb_actor *like, bool *seen, struct 
         if (n > 0)
             sb_slices_of(&w->x, id, &s->costs);
         s->servers += n > 0;
+        s->work_ns += w->x.actor[id].work_ns;
         if (n > most) {
             most = n;
             s->busiest = id;
@@ -101,7 +106,9 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
     struct served s = {0};
     collect(w, like, seen, &s);
     int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
-    int64_t most = sb_ranges_ns(&s.costs);
+    int64_t both = sb_ranges_ns(&s.costs) > waited ? sb_ranges_ns(&s.costs) : waited;
+    int64_t others = (w->x.work_ns - s.work_ns) / w->x.schedulers;
+    bool is_busy = others > 0 && w->x.span_ns - others < both;
     SB_VEC_FREE(&s.waits);
     SB_VEC_FREE(&s.costs);
     if (s.requests < sb_why_fewest(w, FEWEST))
@@ -110,17 +117,17 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
     double slower = sb_why_lost_cores(w) ? sb_threads_slowdown(&t) : 1;
     struct sb_finding f = {
         .process = s.busiest,
-        .gain = {0, (int64_t)((double)quiet / slower), most > waited ? most : waited},
+        .gain = {0, (int64_t)((double)quiet / slower), is_busy ? w->x.span_ns - others : both},
         .confidence = "high",
         .evidence = "SELECT who(process), count(*) AS waits, sum(wait_ns) AS waited FROM gap WHERE waker = "
                     "{process} GROUP BY 1 ORDER BY 2 DESC LIMIT 10",
     };
-    sb_why_put(w, f,
-               "%s %s waited for the %s, %s, in %s requests: somebody waited for %s, %d %% of the time; with "
-               "the work of both sides that is %s",
-               sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what,
-               servers(w, &s), sb_words_count(w->arena, s.requests), sb_words_ns(w->arena, waited),
-               sb_percent(waited, w->x.span_ns), sb_words_ns(w->arena, most > waited ? most : waited));
+    sb_why_put(
+        w, f, "%s %s waited for the %s, %s, in %s requests: somebody waited for %s, %d %% of the time; %s %s",
+        sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what, servers(w, &s),
+        sb_words_count(w->arena, s.requests), sb_words_ns(w->arena, waited), sb_percent(waited, w->x.span_ns),
+        is_busy ? "for all other work the schedulers need" : "with the work of both sides that is",
+        sb_words_ns(w->arena, is_busy ? others : both));
 }
 
 void

@@ -37,6 +37,7 @@ enum {
     FEWEST = 10,
     MANY = 10,
     SHORTEST_NS = 100000,
+    DELAYED_NS = 38000000, /* by an acknowledgement: others may be delayed while a shorter call waits */
     OUTSIDE = -1 /* asked through a port */,
     NODE = -2 /* another node */
 };
@@ -169,7 +170,9 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
         if (server == 0 || (server > 0 && (!is_plain_server(w, id, server) || hands_out_turns(w, b, server))))
             continue;
         b->all++;
-        if (s->wait_ns < SHORTEST_NS)
+        int64_t from = s->start + s->dur;
+        bool is_delayed = s->wait_ns >= DELAYED_NS && sb_why_is_delayed(w, from, from + s->wait_ns);
+        if (s->wait_ns < SHORTEST_NS || is_delayed)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {
             add_wait(b, s->start + s->dur, s->wait_ns);

@@ -11,6 +11,16 @@ SB_RULE(short_dirty_jobs) = {
     .find = find,
 };
 
+static const struct sb_cure of_dets = {
+    .where = "the process of a table of dets writes to its file",
+    .erlang = "insert many objects in one call (dets:insert/2 takes a list), or keep the table in ETS and "
+              "save it at "
+              "times (dets:from_ets/2, ets:tab2file/2)",
+    .elixir = "insert many objects in one call (:dets.insert/2 takes a list), or keep the table in ETS and "
+              "save it at "
+              "times (:dets.from_ets/2, :ets.tab2file/2)",
+};
+
 enum {
     FEWEST = 1000,
     SHORT_NS = 100000,
@@ -75,9 +85,12 @@ put(struct sb_why *w, const struct jobs *j, int64_t ways_ns, int64_t quiet_ns)
                *all = j->processes == 1 ? who
                                         : sb_words(w->arena, "%s processes, %s most,",
                                                    sb_words_count(w->arena, j->processes), who);
+    int64_t entry = w->x.actor[j->most].entry;
+    bool is_dets = sb_str_eq(sb_profile_text(w->x.profile, entry), SB_STR("dets:init/2"));
     struct sb_finding f = {
         .process = j->most,
         .gain = {0, quiet_ns, ways_ns},
+        .cure = is_dets ? &of_dets : NULL,
         .confidence = "medium",
         .evidence =
             "SELECT who(id), slices, dirty_ns, handover_ns FROM process ORDER BY handover_ns DESC LIMIT 10",

@@ -141,16 +141,20 @@ work_of(struct sb_str name)
     return SB_VM_OTHER;
 }
 
-/* Of a NIF the caller is unknown, so it counts as the function itself, unless it is of the VM and has no name. */
+/* Of a NIF the caller is unknown, so it counts as the function itself. One that it scheduled to go on later is called
+ * by a function of the VM without a name. */
 static bool
 is_nif(const struct sb_cpu_samples *all, const struct sb_cpu_frame *f)
 {
-    bool is_named;
-    struct sb_str name = sb_profile_text(all->profile, all->frame[f->caller].function);
+    bool is_named, by_named;
     sb_vm_symbol(sb_profile_text(all->profile, f->function), &is_named);
+    const struct sb_cpu_frame *by = &all->frame[f->caller];
+    struct sb_str symbol = sb_vm_symbol(sb_profile_text(all->profile, by->function), &by_named);
+    if (f->caller && by->caller && !by_named && symbol.n > 0)
+        symbol = sb_vm_symbol(sb_profile_text(all->profile, all->frame[by->caller].function), &by_named);
     return f->caller && is_named &&
-           (sb_str_ends(name, SB_STR(":beam_jit_call_nif")) ||
-            sb_str_ends(name, SB_STR(":erts_call_dirty_nif")));
+           (sb_str_eq(symbol, SB_STR("beam_jit_call_nif")) ||
+            sb_str_eq(symbol, SB_STR("erts_call_dirty_nif")));
 }
 
 /* The frame that called has a lower number, so it is known already. */

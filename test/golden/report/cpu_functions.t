@@ -1,6 +1,7 @@
 Samples of the CPU by function: a NIF counts as a function, since its caller is unknown. What belongs to no function is said,
 and which work of the VM it was. The function with most samples stands out if they are a tenth, and it has at least so many if
-more are of no function. A call of OTP is no function to make faster, but who calls is.
+more are of no function. A call of OTP is no function to make faster, but who calls is. A NIF that went on later is called by
+a function without a name; such a function is of the work that the next one with a name is of.
 --- run
 # sampled STACK...: 200 samples, stacks in turn; two processes work on two schedulers
 sampled() {
@@ -16,6 +17,9 @@ sampled() {
         print "0us - - cpu_frame name=\"beam.smp\" number=24 caller=20 kind=1"
         print "0us - - cpu_frame name=\"lists:member/2\" number=25 caller=1 kind=0"
         print "0us - - cpu_frame name=\"gen:do_call/4\" number=26 caller=2 kind=0"
+        print "0us - - cpu_frame name=\"beam.smp:before enif_free_env\" number=27 caller=20 kind=1"
+        print "0us - - cpu_frame name=\"jiffy.so:encode_iter\" number=28 caller=27 kind=1"
+        print "0us - - cpu_frame name=\"beam.smp:before db_create_hash\" number=29 caller=0 kind=1"
         print "0us <0.9.0> s1 in mfa=m:main/0"
         for (p = 20; p < 22; p++) printf "0us <0.9.0> s1 spawn child=<0.%d.0> mfa=shop:count/1\n", p
         print "0us <0.9.0> s1 out_exited\n0us <0.9.0> s1 exit reason=normal"
@@ -36,6 +40,7 @@ sampled $(seq 1 19)
 sampled 22 22 22 24
 sampled 25 25 25 2
 sampled 26 26 26 1
+sampled 28 29 29 27
 COLUMNS=100 $STROBE report T.txt cpu --limit 2 | tail -3
 --- out
 == 1 1 1 1 1 22 22 22 23 23
@@ -88,6 +93,14 @@ CPU by function   lists:member/2 (called by shop:count/1) 75 %, shop:count/2 25 
 CPU by function   gen:do_call/4 (called by shop:count/2) 75 %, shop:count/1 25 % of the CPU time of
                   processes; built-in functions count for their callers where these are known (200
                   samples: within 7 points)
+== 28 29 29 27
+- the work at hand would fill the 2 schedulers for 100 % of their time; shop:count/1 <0.20.0> did
+  50 % of the work; which function takes most is unknown for 75 % of the CPU time; the first is
+  jiffy.so:encode_iter: it, and what the VM did for it, took at least 25 % of the CPU time of
+  processes
+CPU by function   jiffy.so:encode_iter 25 %, ETS for unknown functions 50 %, unknown 25 % of the CPU
+                  time of processes; built-in functions count for their callers where these are
+                  known (200 samples: within 7 points)
 --limit 0 shows all rows; --format json or csv has every column
--- functions of Erlang, with what the VM did for them: gen:do_call/4 (called by shop:count/2) 75 %,
-   shop:count/1 25 % (200 samples: within 7 points)
+-- functions of Erlang, with what the VM did for them: jiffy.so:encode_iter 25 %, ETS for unknown
+   functions 50 %, unknown 25 % (200 samples: within 7 points)
