@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include <stdlib.h>
 
-enum { SMALLEST = 16 };
+enum { SMALLEST = 4 };
 
 /* The slot that holds the key, or the free one where it belongs. */
 static struct sb_map_slot *

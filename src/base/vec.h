@@ -27,6 +27,7 @@
     ((i) < (v)->n ? (void)0 \
                   : (void)((v)->at = sb_vec_reach((v)->at, (i), &(v)->n, &(v)->cap, sizeof *(v)->at)))
 #define SB_PUSH(v) (SB_RESERVE(v, 1), &(v)->at[(v)->n++])
+#define SB_PUSH_FEW(v) (SB_RESERVE_FEW(v, 1), &(v)->at[(v)->n++])
 #define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 /* Before the declaration of one: it is freed where its block ends. `at` is its first member. */
 #define SB_SCOPED __attribute__((cleanup(sb_vec_close)))

@@ -61,6 +61,20 @@ unlink_in_order(FILE *f)
         fprintf(f, "%d <0.1.0> - unlink to=<0.%d.0>\n", EVENTS + i, i + 2);
 }
 
+static void
+live_on(FILE *f) /* half a million processes without an end */
+{
+    for (int i = 0; i < 5 * EVENTS / 2; i++)
+        fprintf(f, "%d <0.%d.0> s1 in\n", i, i + 1);
+}
+
+static void
+call_once_each(FILE *f)
+{
+    for (int i = 0; i < EVENTS; i++)
+        fprintf(f, "%d <0.%d.0> - call mfa=m:f/0\n", i, i + 1);
+}
+
 /* ---- what is asked of them ---- */
 
 static bool
@@ -192,6 +206,20 @@ test_many_links(void **state)
     with_trace(unlink_in_order, NULL);
 }
 
+static void
+test_processes_that_never_end(void **state)
+{
+    (void)state;
+    with_trace(live_on, NULL);
+}
+
+static void
+test_a_call_in_each_process(void **state)
+{
+    (void)state;
+    with_trace(call_once_each, NULL);
+}
+
 /* 64 MB of zeros would be 6 kB. */
 static void
 test_blocks_that_repeat_themselves(void **state)
@@ -220,9 +248,14 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reused_pid),   cmocka_unit_test(test_long_slices_at_once),
-        cmocka_unit_test(test_nested_calls), cmocka_unit_test(test_many_losses),
-        cmocka_unit_test(test_many_links),   cmocka_unit_test(test_blocks_that_repeat_themselves),
+        cmocka_unit_test(test_reused_pid),
+        cmocka_unit_test(test_long_slices_at_once),
+        cmocka_unit_test(test_nested_calls),
+        cmocka_unit_test(test_many_losses),
+        cmocka_unit_test(test_many_links),
+        cmocka_unit_test(test_processes_that_never_end),
+        cmocka_unit_test(test_a_call_in_each_process),
+        cmocka_unit_test(test_blocks_that_repeat_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ enum { RANGE_ROWS = 1 << 17 };
 struct last {
     int64_t end;
     struct sb_part *part;
-    struct sb_proc *proc;
+    uint32_t id, index;
     size_t rows;
 };
 struct finishing {
@@ -36,16 +36,24 @@ finish_part(void *ctx, size_t i, unsigned worker)
 }
 
 static void
+finish_many(struct sb_part *x, uint32_t index)
+{
+    sb_pass_finish_many(x, sb_procs_at(&x->procs, index));
+    sb_procs_end(&x->procs, index);
+}
+
+static void
 finish_range(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct finishing *f = ctx;
+    struct sb_part *x = &f->run->part[i];
     for (size_t k = f->from; k < f->to; k++)
-        if (f->all.at[k].part == &f->run->part[i])
-            sb_pass_finish_many(f->all.at[k].part, f->all.at[k].proc);
+        if (f->all.at[k].part == x)
+            finish_many(x, f->all.at[k].index);
 }
 
-SB_ORDER(by_end, struct last, SB_UP(end) ?: SB_UP(proc->id))
+SB_ORDER(by_end, struct last, SB_UP(end) ?: SB_UP(id))
 
 static void
 find_all(struct finishing *f)
@@ -54,9 +62,11 @@ find_all(struct finishing *f)
         struct sb_part *x = &f->run->part[i];
         for (size_t k = 0; k < x->procs.n; k++) {
             size_t rows = 0;
-            struct sb_proc *p = sb_procs_awake(&x->procs, k);
-            if (p && sb_pass_has_many(x, p, &rows))
-                *SB_PUSH(&f->all) = (struct last){sb_node_end(f->run, sb_actor_node(p->actor)), x, p, rows};
+            struct sb_proc room;
+            const struct sb_proc *p = sb_procs_see(&x->procs, k, &room);
+            if (!sb_procs_ended(&x->procs, k) && sb_pass_has_many(x, p, &rows))
+                *SB_PUSH(&f->all) =
+                    (struct last){sb_node_end(f->run, sb_actor_node(p->actor)), x, p->id, (uint32_t)k, rows};
         }
     }
     SB_SORT(&f->all, by_end);

@@ -8,7 +8,7 @@ put_function(struct sb_calltree *t, uint32_t name)
 {
     uint32_t slot = sb_map_place(&t->function_of, name, t->function.n);
     if (slot == t->function.n)
-        *SB_PUSH(&t->function) = (struct sb_call_function){.name = name};
+        *SB_PUSH_FEW(&t->function) = (struct sb_call_function){.name = name};
     return slot;
 }
 
@@ -24,7 +24,7 @@ edge_of(struct sb_calltree *t, uint32_t caller, uint32_t callee)
 {
     uint32_t slot = sb_map_place(&t->edge_of, (uint64_t)caller << 32 | callee, t->edge.n);
     if (slot == t->edge.n)
-        *SB_PUSH(&t->edge) = (struct sb_call_edge){.caller = caller, .callee = callee};
+        *SB_PUSH_FEW(&t->edge) = (struct sb_call_edge){.caller = caller, .callee = callee};
     return slot;
 }
 
@@ -36,13 +36,13 @@ child_of(struct sb_calltree *t, uint32_t parent, uint32_t fn)
             return c;
     uint32_t c = (uint32_t)t->node.n, function = put_function(t, fn);
     uint32_t edge = parent ? edge_of(t, t->node.at[parent].function, function) : 0;
-    *SB_PUSH(&t->node) = (struct sb_call_node){.fn = fn,
-                                               .function = function,
-                                               .parent = parent,
-                                               .edge = edge,
-                                               .sibling = t->node.at[parent].child,
-                                               .first = INT64_MAX,
-                                               .last = INT64_MIN};
+    *SB_PUSH_FEW(&t->node) = (struct sb_call_node){.fn = fn,
+                                                   .function = function,
+                                                   .parent = parent,
+                                                   .edge = edge,
+                                                   .sibling = t->node.at[parent].child,
+                                                   .first = INT64_MAX,
+                                                   .last = INT64_MIN};
     t->node.at[parent].child = c;
     return c;
 }
@@ -120,7 +120,7 @@ put_frame(struct sb_calltree *t, int64_t at, struct sb_call_frame frame)
         f->via = frame.edge;
     }
     open_edge(t, frame.edge, at);
-    *SB_PUSH(&t->frame) = frame;
+    *SB_PUSH_FEW(&t->frame) = frame;
     t->run = t->frame.n;
 }
 
@@ -142,7 +142,7 @@ root_for(struct sb_calltree *t, uint32_t fn)
     uint32_t f = put_function(t, fn);
     if (!t->function.at[f].root) {
         t->function.at[f].root = (uint32_t)t->node.n;
-        *SB_PUSH(&t->node) = (struct sb_call_node){.first = INT64_MAX, .last = INT64_MIN};
+        *SB_PUSH_FEW(&t->node) = (struct sb_call_node){.first = INT64_MAX, .last = INT64_MIN};
     }
     return t->function.at[f].root;
 }
@@ -354,7 +354,7 @@ learn_step(struct sb_calltree *t, uint32_t from, uint32_t fn)
     if (!same && t->node.at[from].child == to)
         return s; /* a new callee is first in the list, so it needs no step */
     *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, NULL) = (uint32_t)t->step.n;
-    *SB_PUSH(&t->step) = s;
+    *SB_PUSH_FEW(&t->step) = s;
     return s;
 }
 

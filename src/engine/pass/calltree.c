@@ -5,9 +5,9 @@ struct sb_calltree *
 sb_calltree_open(void)
 {
     struct sb_calltree *t = sb_zeroed_or_die(1, sizeof *t);
-    *SB_PUSH(&t->node) = (struct sb_call_node){0};
-    *SB_PUSH(&t->function) = (struct sb_call_function){0};
-    *SB_PUSH(&t->edge) = (struct sb_call_edge){0};
+    *SB_PUSH_FEW(&t->node) = (struct sb_call_node){0};
+    *SB_PUSH_FEW(&t->function) = (struct sb_call_function){0};
+    *SB_PUSH_FEW(&t->edge) = (struct sb_call_edge){0};
     *sb_map_put(&t->function_of, 0, NULL) = 0;
     t->squeeze_at = 1;
     return t;

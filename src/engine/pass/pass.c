@@ -73,6 +73,8 @@ give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
         struct sb_proc *p = sb_procs_awake(&x->procs, k);
         if (p && sb_actor_kind(p->actor) != SB_NAMED)
             give_losses(x, d, p, INT64_MAX);
+        if (p)
+            sb_procs_doze(&x->procs, p);
     }
     while (sb_control_loss(x->run->control, x->losses))
         x->losses++;
@@ -173,6 +175,7 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
             sb_compare_ties(x->run->names, &x->items.line);
         note_seen(p, &x->items.line);
         walk(x, d, p, b->end + SB_STRETCH_AHEAD);
+        sb_procs_doze(&x->procs, p);
     }
     give_losses_to_all(x, d);
     sb_procs_rest(&x->procs, x->run->merges);
@@ -182,14 +185,16 @@ void
 sb_pass_finish(struct sb_part *x)
 {
     for (size_t k = 0; k < x->procs.n; k++) {
-        bool fresh = sb_procs_seed(&x->procs, k) != NULL;
+        bool sleeps = sb_procs_sleeps(&x->procs, k);
         struct sb_proc *p = sb_procs_awake(&x->procs, k);
         if (!p || sb_actor_kind(p->actor) == SB_NAMED)
             continue; /* ended, or the "nobody" of a node */
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
-        if (fresh && !sb_pass_has_many(x, p, &(size_t){0}))
+        if (sb_pass_has_many(x, p, &(size_t){0}))
+            sb_procs_doze(&x->procs, p);
+        else if (sleeps)
             sb_procs_end(&x->procs, k);
     }
 }

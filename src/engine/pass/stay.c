@@ -270,6 +270,13 @@ on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 }
 
 static void
+note_few(struct sb_part *x, const struct sb_proc *p)
+{
+    if (p->stay.sum.slices < SB_SLICES_SAY_ALL)
+        *SB_PUSH(&x->ended) = p->index;
+}
+
+static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
@@ -287,8 +294,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     } else
         unknown_until(x, p, ev->at_ns);
     s->state = SB_STAY_GONE;
-    if (s->sum.slices < SB_SLICES_SAY_ALL)
-        *SB_PUSH(&x->ended) = p->index;
+    note_few(x, p);
 }
 
 /* A port is never runnable: while system_profile reports it active, it is at work. */
@@ -486,4 +492,5 @@ finish(struct sb_part *x, struct sb_proc *p)
     }
     if (!x->run->facts.vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF) && !sb_proc_is_port(p))
         sb_gap_unknown(x, p, end, x->run->axis.end); /* the traces of other nodes may be longer */
+    note_few(x, p);
 }

@@ -15,7 +15,8 @@ enum {
     NEVER,                   /* SB_NULL, SB_AT_UNKNOWN */
     NEAR,                    /* NEAR_BYTES bytes: the difference to the last word that took more bytes */
     NEAR_BYTES = 5,
-    SLACK = 8, /* bytes that may be read or written beyond the last word */
+    SLACK = 8,   /* bytes that may be read or written beyond the last word */
+    AWAKE = 256, /* processes of a part that stay unpacked between their events */
 };
 static const uint8_t bytes_of[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, NEAR_BYTES};
 static const uint64_t mask_of[16] = {0,
@@ -32,12 +33,6 @@ static const uint64_t mask_of[16] = {0,
 #define FAR (UINT64_C(1) << (8 * NEAR_BYTES - 1))
 _Static_assert(sizeof(struct sb_proc) % 8 == 0 && MARKS <= 8,
                "it is packed by words, with marks in one word");
-
-struct sb_seat {
-    struct sb_proc proc; /* first, so that a process's address is its seat's */
-    size_t packed_bytes; /* the size of its last packed form */
-    uint8_t *packed;
-};
 
 /* ---- packing ---- */
 
@@ -114,16 +109,43 @@ unpack(const uint8_t *from, struct sb_proc *p)
 
 /* ---- unpacked processes ---- */
 
-static struct sb_seat *
+static struct sb_proc *
 take_seat(struct sb_procs *v)
 {
-    return v->free.n > 0 ? v->free.at[--v->free.n] : sb_arena_alloc(&v->arena, sizeof(struct sb_seat), 64);
+    return v->free.n > 0 ? v->free.at[--v->free.n] : sb_arena_alloc(&v->arena, sizeof(struct sb_proc), 64);
 }
 
 static uint8_t *
 packed_at(uintptr_t at)
 {
-    return (uint8_t *)(at - 1);
+    return (uint8_t *)(at & ~(uintptr_t)3);
+}
+
+static void **
+free_packed(struct sb_procs *v, size_t n)
+{
+    enum {
+        LEAST = 3 * SB_PACKED_STEP - SLACK
+    }; /* most need it at their end, so they take it from the start */
+    return &v->free_packed[((n > LEAST ? n : LEAST) + SLACK - 1) / SB_PACKED_STEP];
+}
+
+static uint8_t *
+take_packed(struct sb_procs *v, size_t n)
+{
+    void **list = free_packed(v, n), *taken = *list;
+    if (!taken)
+        return sb_arena_alloc(&v->arena, (size_t)(list - v->free_packed + 1) * SB_PACKED_STEP, 8);
+    memcpy(list, taken, sizeof *list);
+    return taken;
+}
+
+static void
+give_packed(struct sb_procs *v, uint8_t *packed, size_t n)
+{
+    void **list = free_packed(v, n);
+    memcpy(packed, list, sizeof *list);
+    *list = packed;
 }
 
 uint32_t
@@ -154,19 +176,19 @@ grown(const struct sb_seed *s, size_t i)
 struct sb_proc *
 sb_procs_wake(struct sb_procs *v, size_t i)
 {
-    struct sb_seat *seat = take_seat(v);
+    struct sb_proc *p = take_seat(v);
     struct sb_seed *seed = sb_procs_seed(v, i);
+    v->awake++;
     if (seed) {
-        *seat = (struct sb_seat){.proc = grown(seed, i)};
+        *p = grown(seed, i);
         *SB_PUSH(&v->free_seeds) = seed;
-        v->at[i] = (uintptr_t)seat;
-        return &seat->proc;
+    } else {
+        uint8_t *packed = packed_at(v->at[i]);
+        give_packed(v, packed, unpack(packed, p));
+        sb_procs_tire(v, p);
     }
-    seat->packed = packed_at(v->at[i]);
-    seat->packed_bytes = unpack(seat->packed, &seat->proc);
-    v->at[i] = (uintptr_t)seat;
-    sb_procs_tire(v, &seat->proc);
-    return &seat->proc;
+    v->at[i] = (uintptr_t)p;
+    return p;
 }
 
 const struct sb_proc *
@@ -202,19 +224,27 @@ is_over(const struct sb_proc *p)
            p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && has_nothing(p);
 }
 
+enum tag { ENDED = 1, DOZES = 3 };
+
 static void
-sleep(struct sb_procs *v, size_t i)
+sleep(struct sb_procs *v, size_t i, enum tag tag)
 {
     uint8_t packed[MARKS + CODES + sizeof(struct sb_proc)];
-    struct sb_seat *seat = (struct sb_seat *)v->at[i];
-    free(seat->proc.mail.at);
-    seat->proc.mail.at = NULL;
-    seat->proc.mail.cap = seat->proc.mail.head = 0;
-    size_t n = pack(packed, &seat->proc);
-    uint8_t *to = n <= seat->packed_bytes ? seat->packed : sb_arena_alloc(&v->arena, n + SLACK, 4);
+    _Static_assert(sizeof packed + SLACK <= SB_PACKED_STEP * SB_PACKED_SIZES, "each size has a list");
+    struct sb_proc *p = (struct sb_proc *)v->at[i];
+    if (p->mail.n == 0) {
+        free(p->mail.at);
+        p->mail.at = NULL;
+        p->mail.cap = p->mail.head = 0;
+    }
+    if (tag == ENDED)
+        p->stay.gap = (struct sb_gap){0}; /* nobody asks what its last one was */
+    size_t n = pack(packed, p);
+    uint8_t *to = take_packed(v, n);
     memcpy(to, packed, n);
-    v->at[i] = (uintptr_t)to + 1;
-    *SB_PUSH(&v->free) = seat;
+    v->at[i] = (uintptr_t)to + tag;
+    v->awake--;
+    *SB_PUSH(&v->free) = p;
 }
 
 void
@@ -224,16 +254,22 @@ sb_procs_rest(struct sb_procs *v, bool merges)
         uint32_t i = v->tired.at[k];
         const struct sb_proc *p = sb_procs_sleeps(v, i) ? NULL : (const struct sb_proc *)v->at[i];
         if (p && is_over(p) && (p->calls_copied || !merges))
-            sleep(v, i);
+            sleep(v, i, ENDED);
     }
     v->tired.n = 0;
 }
 
 void
+sb_procs_doze(struct sb_procs *v, const struct sb_proc *p)
+{
+    if (v->awake > AWAKE)
+        sleep(v, p->index, DOZES);
+}
+
+void
 sb_procs_end(struct sb_procs *v, size_t i)
 {
-    if (has_nothing(sb_procs_at(v, i)))
-        sleep(v, i);
+    sleep(v, i, ENDED);
 }
 
 void
