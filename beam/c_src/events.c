@@ -407,7 +407,10 @@ put_exists(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM *argv, uint8_t *
     bool two = enif_get_tuple(env, argv[4], &n, &at) && n == 2 && enif_get_uint(env, at[1], &status);
     return PUT(p, w, exists, .parent = argv[2] == am.none ? 0 : term_actor(env, w, argv[2], NULL),
                .name = argv[3] == am.none ? 0 : dict_atom(env, w, argv[3]),
-               .entry = two ? dict_mfa_tuple(env, w, at[0]) : 0, .status = status);
+               .entry = !two || at[0] == am.none   ? 0
+                        : enif_is_atom(env, at[0]) ? dict_atom(env, w, at[0]) /* the driver of a port */
+                                                   : dict_mfa_tuple(env, w, at[0]),
+               .status = status);
 }
 
 static uint8_t *

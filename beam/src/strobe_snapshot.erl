@@ -18,9 +18,50 @@ take(Own, Classes) ->
     Ask = case length(Pids) =< ?ASKED of true -> items(); false -> [] end,
     Depth = depth(?DEEP),
     [describe(Pid, maps:get(Pid, Names, none), Ask, Depth) || Pid <- Pids] ++
-        [{Port, owner(Port), maps:get(Port, Names, none), {none, 0}}
-         || Port <- lists:sublist(erlang:ports(), ?ASKED),
-            lists:member(ports, Classes) orelse is_map_key(Port, Names)].
+        ports([Port || Port <- lists:sublist(erlang:ports(), ?ASKED),
+                       lists:member(ports, Classes) orelse is_map_key(Port, Names)], Names).
+
+%% Nothing tells of the opening of a socket that is accepted, so one that was accepted before has no driver either.
+ports(Ports, Names) ->
+    Drivers = [{Port, driver(erlang:port_info(Port, name))} || Port <- Ports],
+    Listening = [At || {Port, tcp_inet} <- Drivers, is_listening(Port), {ok, At} <- [local(Port)]],
+    [{Port, owner(Port), maps:get(Port, Names, none), {entry(Driver, Port, Listening), 0}}
+     || {Port, Driver} <- Drivers].
+
+entry(tcp_inet, Port, [_ | _] = Listening) ->
+    case not is_listening(Port) andalso local(Port) of
+        {ok, At} -> case lists:member(At, Listening) of true -> none; false -> tcp_inet end;
+        _        -> tcp_inet
+    end;
+entry(Driver, _, _) -> Driver.
+
+%% Of a port in another program the name is its command line.
+driver({name, "tcp_inet"}) -> tcp_inet;
+driver({name, "udp_inet"}) -> udp_inet;
+driver({name, "sctp_inet"}) -> sctp_inet;
+driver({name, "forker"})   -> forker;
+driver({name, Name})       ->
+    case lists:member($/, Name) andalso string:to_integer(Name) of
+        {_, "/" ++ _} -> fd;
+        _             -> spawn
+    end;
+driver(undefined)          -> spawn.
+
+is_listening(Port) ->
+    try prim_inet:getstatus(Port) of
+        {ok, Status} -> lists:member(listen, Status);
+        _            -> false
+    catch _:_ -> false
+    end.
+
+%% The port number or the path that a socket is bound to.
+local(Port) ->
+    try prim_inet:sockname(Port) of
+        {ok, {local, Path}}             -> {ok, Path};
+        {ok, At} when is_tuple(At)      -> {ok, element(2, At)};
+        Error                           -> Error
+    catch _:_ -> error
+    end.
 
 owner(Port) ->
     case erlang:port_info(Port, connected) of

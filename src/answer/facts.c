@@ -401,6 +401,35 @@ put_memory(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     return true;
 }
 
+/* Requests over sockets, that were answered and that were made: of the processes with most of them. */
+static bool
+put_requests(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table n;
+    SB_TRY(sb_answer_sql(
+        ask,
+        "SELECT direction, sum(requests), max(requests), processes, process, p50_ns, p99_ns, max_ns "
+        "FROM socket GROUP BY direction HAVING sum(requests) >= 20 ORDER BY direction",
+        &n, e));
+    for (size_t i = 0; i < n.n_rows; i++) {
+        const union sb_cell *c = n.cell + i * n.n_columns;
+        bool asked = sb_str_eq(c[0].s, SB_STR("asked"));
+        const char *who = sb_facts_who(ask, c[4].i);
+        if (c[3].i > 1)
+            who = sb_words(ask->arena, "%s and %s like it", who, sb_words_count(ask->arena, c[3].i - 1));
+        const char *most =
+            c[2].i == c[1].i ? "" : sb_words(ask->arena, "%s of them ", sb_words_count(ask->arena, c[2].i));
+        sb_summary_put(t,
+                       (struct sb_summary_fact){asked ? "requests made" : "requests", c[1].i, SB_U_COUNT,
+                                                "strobe report P sockets"},
+                       "%s over sockets, %s%s %s: median %s, 99th percentile %s, longest %s",
+                       sb_words_count(ask->arena, c[1].i), most, asked ? "made by" : "answered by", who,
+                       sb_words_ns(ask->arena, c[5].i), sb_words_ns(ask->arena, c[6].i),
+                       sb_words_ns(ask->arena, c[7].i));
+    }
+    return true;
+}
+
 bool
 sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
@@ -416,7 +445,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         SB_TRY(sb_facts_put_program(ask, f, t, e));
     if (f->has_running || f->messages.sent != SB_NULL)
         put_messages(ask, f, t);
-    SB_TRY(f->range.is_part || put_memory(ask, t, e));
+    SB_TRY(f->range.is_part || (put_requests(ask, t, e) && put_memory(ask, t, e)));
     sb_summary_group(t, SB_SUMMARY_RUN);
     if (f->has_running)
         sb_facts_put_parallel(ask, f, t);

@@ -1,5 +1,4 @@
 #include "why/find/finding.h"
-#include "base/order.h"
 #include "why/program/elixir.h"
 #include "why/run/threads.h"
 
@@ -165,18 +164,6 @@ bool
 sb_why_is_material(const struct sb_why *w, int64_t ns)
 {
     return ns >= w->x.span_ns / SB_MATERIAL;
-}
-
-bool
-sb_why_is_delayed(const struct sb_why *w, int64_t from, int64_t to)
-{
-    const struct sb_ranges *d = &w->delays;
-    size_t low = 0, high = d->n;
-    int64_t ns = 0;
-    SB_SEARCH(low, high, d->at[mid].to <= from);
-    for (; low < d->n && d->at[low].from < to; low++)
-        ns += sb_range_part((struct sb_range){from, to}, d->at[low].from, d->at[low].to);
-    return 2 * ns > to - from;
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "why/run/bounded.h"
 #include "why/run/families.h"
 #include "why/run/server.h"
+#include "why/run/sockets.h"
 #include "why/run/tests.h"
 #include "why/run/vm_work.h"
 #include "why/program/words.h"
@@ -70,7 +71,7 @@ struct sb_why {
     bool is_build;    /* a tool of the command line had most of the work done by compilers */
     int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */
-    struct sb_ranges delays;    /* of sockets, by delayed_ack */
+    struct sb_sockets sockets;
     SB_VEC(struct sb_finding) found;
 };
 
@@ -118,8 +119,6 @@ const char *sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t
 /* True if other programs, or a CPU limit, took a fifth of the cores or more. */
 bool sb_why_lost_cores(const struct sb_why *w);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);
-/* True if most of a wait is in w->delays. */
-bool sb_why_is_delayed(const struct sb_why *w, int64_t from, int64_t to);
 /* How many of something make a finding, where a run must have `n`: in one of its pieces fewer do. */
 static inline int64_t
 sb_why_fewest(const struct sb_why *w, int64_t n)

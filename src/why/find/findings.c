@@ -111,6 +111,7 @@ find(const struct sb_profile *p, const struct sb_pieces *pieces, size_t piece, c
         return false;
     sb_awaits_find(&w->x, &w->awaits);
     sb_servers_find(&w->x, &w->awaits, &w->servers);
+    sb_sockets_find(&w->x, &w->sockets);
     if (run) {
         sb_tests_within(&w->x, &run->tests, &w->tests);
     } else {
@@ -143,7 +144,7 @@ close_why(struct sb_why *w)
     SB_VEC_FREE(&w->tests);
     sb_evidence_close(&w->x);
     SB_VEC_FREE(&w->found);
-    SB_VEC_FREE(&w->delays);
+    sb_sockets_close(&w->sockets);
     sb_families_close(&w->families);
 }
 
@@ -189,6 +190,8 @@ join(const struct looking *l, struct sb_why *run)
         int64_t t0 = pieces->at[i].from, t1 = pieces->at[i].to;
         work_ns += (double)l->of[i].work_ns * (double)run->x.span_ns / (double)pieces->n / (double)(t1 - t0);
         servers[i] = &l->of[i].w.servers;
+        for (size_t k = 0; k < l->of[i].w.sockets.request.n; k++)
+            *SB_PUSH(&run->sockets.request) = l->of[i].w.sockets.request.at[k];
         run->left_out = l->of[i].w.left_out;
         sb_tests_learn(&run->tests, &l->of[i].w.tests, t0, t1);
     }
@@ -258,6 +261,7 @@ make(void *value, const struct sb_profile *p, struct sb_arena *a, struct sb_err 
         SB_SORT(&w.found, by_gain);
         find_calls(&w);
         sb_requests_find(&w, &f->requests);
+        sb_socket_rows_of(&w.x, w.sockets.request.at, w.sockets.request.n, &f->sockets);
         f->servers = w.servers;
         w.servers = (struct sb_servers){0};
         SB_VEC_FREE(&f->servers.trips);
@@ -284,6 +288,7 @@ forget(void *value)
     struct sb_findings *f = value;
     sb_servers_close(&f->servers);
     SB_VEC_FREE(&f->requests);
+    SB_VEC_FREE(&f->sockets);
     SB_VEC_FREE(&f->tests);
 }
 

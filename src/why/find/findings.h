@@ -22,6 +22,7 @@ struct sb_findings {
     size_t n;
     struct sb_servers servers;
     struct sb_requests requests;
+    struct sb_socket_rows sockets;
     struct sb_tests tests;
     bool is_known; /* false: the trace has no slices, no times or no code of a program */
     size_t pieces; /* of the program that they are of, covered_ns of its run_ns; 0: of all of it */

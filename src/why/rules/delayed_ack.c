@@ -1,6 +1,4 @@
 #include "why/find/finding.h"
-#include "base/order.h"
-#include "profile/scan_row.h"
 
 SB_RULE(delayed_ack) = {
     .name = "delayed_ack",
@@ -29,12 +27,6 @@ enum {
     PERCENT = 80, /* of the waits that might be such */
 };
 
-struct run { /* of a port: it writes, or it reads what has arrived */
-    int64_t port, start, end;
-    bool writes;
-};
-SB_ORDER(by_port, struct run, SB_UP(port) ?: SB_UP(start))
-
 struct waits {
     int64_t n, of; /* as long as such a delay; all that might be one */
     struct sb_ranges at;
@@ -43,42 +35,6 @@ struct side {
     struct waits all;
     int64_t processes, most, most_n;
 };
-
-/* By port: the process that owns it, if it is a connection. An accepted socket has neither a driver nor a start. */
-static int64_t *
-find_owners(const struct sb_why *w, int64_t n)
-{
-    int64_t *owners = SB_NEW_N(w->arena, int64_t, n);
-    SB_SCAN(s, w->x.profile, port, id, owner, start, driver);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        struct sb_str name = sb_profile_text(w->x.profile, s.value[driver][i]);
-        bool is_socket = s.value[start][i] == SB_NULL ? name.n == 0 : sb_str_eq(name, SB_STR("tcp_inet"));
-        int64_t by = s.value[owner][i];
-        if (is_socket && s.value[id][i] >= 1 && s.value[id][i] < n && by >= 1 && by < w->x.n_actors)
-            owners[s.value[id][i]] = by;
-    }
-    return owners;
-}
-
-/* What a port is asked to do, as to set an option, has a name of its own; what arrives has none. */
-static size_t
-read_runs(const struct sb_why *w, const int64_t *owners, int64_t n, struct run **at)
-{
-    SB_VEC(struct run) v = {0};
-    int64_t command = sb_profile_find_text(w->x.profile, SB_STR("command"));
-    SB_SCAN(s, w->x.profile, slice, port, start, dur, in_function);
-    sb_scan_where(&s, SB_C_slice__port, 1, n);
-    sb_scan_where(&s, SB_C_slice__start, w->x.t0, w->x.t1);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t of = s.value[port][i], in = s.value[in_function][i], from = s.value[start][i];
-        if (of < n && owners[of] > 0 && (in == SB_NULL || in == command))
-            *SB_PUSH(&v) = (struct run){of, from, from + s.value[dur][i], in == command};
-    }
-    if (v.n > 0)
-        SB_SORT(&v, by_port);
-    *at = v.at;
-    return v.n;
-}
 
 static void
 add(struct waits *v, int64_t from, int64_t to)
@@ -97,15 +53,15 @@ add(struct waits *v, int64_t from, int64_t to)
  *     write ------- read ---- 40 ms ---- read   the other side did; without the next write this is a stream
  */
 static size_t
-read_turn(const struct run *r, size_t n, struct waits *own, struct waits *theirs)
+read_turn(const struct sb_socket_run *r, size_t n, struct waits *own, struct waits *theirs)
 {
     size_t i = 0, writes, slow = 0, at = 0;
-    for (; i < n && r[i].writes && r[i].port == r->port; i++)
+    for (; i < n && r[i].does == SB_SOCKET_WRITES && r[i].port == r->port; i++)
         ;
     writes = i;
     if (writes > 1 && i < n && r[i].port == r->port)
         add(own, r[i - 1].end, r[i].start);
-    for (; i < n && r[i].port == r->port && !r[i].writes; i++)
+    for (; i < n && r[i].port == r->port && r[i].does == SB_SOCKET_READS; i++)
         if (i > writes && r[i].start - r[i - 1].end > SLOW_NS) {
             slow++;
             at = i;
@@ -118,7 +74,7 @@ read_turn(const struct run *r, size_t n, struct waits *own, struct waits *theirs
 static void
 keep(struct side *s, struct waits *of, int64_t owner)
 {
-    if (of->n >= FEWEST_EACH && 100 * of->n >= PERCENT * of->of) {
+    if (owner > 0 && of->n >= FEWEST_EACH && 100 * of->n >= PERCENT * of->of) {
         s->all.n += of->n;
         s->all.of += of->of;
         for (size_t i = 0; i < of->at.n; i++)
@@ -135,11 +91,11 @@ put(struct sb_why *w, struct side *s, bool is_own)
 {
     sb_ranges_unite(&s->all.at);
     int64_t ns = sb_ranges_ns(&s->all.at);
-    w->delays = s->all.at;
+    w->sockets.delays = s->all.at;
     s->all.at = (struct sb_ranges){0};
     struct sb_finding f = {
         .process = s->most,
-        .gain = {0, sb_ranges_within(&w->delays, &w->x.level, SB_LEVEL_IDLE), ns},
+        .gain = {0, sb_ranges_within(&w->sockets.delays, &w->x.level, SB_LEVEL_IDLE), ns},
         .confidence = "low",
         .evidence =
             "SELECT s.start, s.dur, s.in_function FROM slice s JOIN port o ON o.id = s.port WHERE o.owner = "
@@ -163,24 +119,21 @@ put(struct sb_why *w, struct side *s, bool is_own)
 static void
 find(struct sb_why *w)
 {
-    int64_t n = (int64_t)sb_profile_rows(w->x.profile, SB_T_port) + 1;
-    const int64_t *owners = find_owners(w, n);
-    struct run *r;
+    const struct sb_sockets *v = &w->sockets;
     struct side own = {0}, theirs = {0};
-    size_t runs = read_runs(w, owners, n, &r);
-    for (size_t i = 0; i < runs;) {
+    for (size_t i = 0; i < v->n_runs;) {
         struct waits one = {0}, other = {0};
-        int64_t port = r[i].port;
-        while (i < runs && r[i].port == port)
-            i += read_turn(r + i, runs - i, &one, &other);
-        keep(&own, &one, owners[port]);
-        keep(&theirs, &other, owners[port]);
+        int64_t port = v->run[i].port;
+        bool is_tcp = v->owner[port] > 0 && v->kind[port] != SB_SOCKET_UDP;
+        while (i < v->n_runs && v->run[i].port == port)
+            i += read_turn(v->run + i, v->n_runs - i, &one, &other);
+        keep(&own, &one, is_tcp ? v->owner[port] : 0);
+        keep(&theirs, &other, is_tcp ? v->owner[port] : 0);
     }
     if (own.all.n >= sb_why_fewest(w, FEWEST))
         put(w, &own, true);
     else if (theirs.all.n >= sb_why_fewest(w, FEWEST))
         put(w, &theirs, false);
-    free(r);
     SB_VEC_FREE(&own.all.at);
     SB_VEC_FREE(&theirs.all.at);
 }

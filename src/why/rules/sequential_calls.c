@@ -171,7 +171,8 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
             continue;
         b->all++;
         int64_t from = s->start + s->dur;
-        bool is_delayed = s->wait_ns >= DELAYED_NS && sb_why_is_delayed(w, from, from + s->wait_ns);
+        bool is_delayed =
+            s->wait_ns >= DELAYED_NS && sb_sockets_delayed(&w->sockets, from, from + s->wait_ns);
         if (s->wait_ns < SHORTEST_NS || is_delayed)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {

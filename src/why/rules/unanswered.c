@@ -1,6 +1,5 @@
 #include "why/find/finding.h"
 #include "base/order.h"
-#include "profile/scan_row.h"
 
 SB_RULE(unanswered) = {
     .name = "unanswered",
@@ -39,31 +38,15 @@ struct reading {
 SB_ORDER(by_owner, struct written, SB_UP(owner) ?: SB_UP(at))
 SB_ORDER(by_place, struct asked, SB_UP(group) ?: SB_UP(out) ?: SB_UP(peer) ?: SB_UP(ns))
 
-/* By port: who opened it. An accepted socket, and one that was open before, shows no start: its owner may wait for the
- * next request. */
-static int64_t *
-find_owners(const struct sb_why *w, int64_t n)
-{
-    int64_t *owners = SB_NEW_N(w->arena, int64_t, n);
-    SB_SCAN(s, w->x.profile, port, id, owner, start);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        if (s.value[id][i] >= 1 && s.value[id][i] < n && s.value[start][i] != SB_NULL)
-            owners[s.value[id][i]] = s.value[owner][i];
-    return owners;
-}
-
+/* On sockets that the process opened: the owner of an accepted one may wait for the next request. */
 static void
 read_writes(struct reading *r)
 {
-    const struct sb_profile *p = r->w->x.profile;
-    int64_t n = (int64_t)sb_profile_rows(p, SB_T_port) + 1, *owners = find_owners(r->w, n);
-    int64_t command = sb_profile_find_text(p, SB_STR("command"));
-    SB_SCAN(s, p, slice, port, start, in_function);
-    sb_scan_where(&s, SB_C_slice__start, r->w->x.t0, r->w->x.t1);
-    for (size_t i = 0; sb_scan_row(&s, &i); i++) {
-        int64_t of = s.value[port][i];
-        if (of >= 1 && of < n && owners[of] > 0 && s.value[in_function][i] == command)
-            *SB_PUSH(&r->written) = (struct written){owners[of], s.value[start][i]};
+    const struct sb_sockets *v = &r->w->sockets;
+    for (size_t i = 0; i < v->n_runs; i++) {
+        int64_t of = v->run[i].port;
+        if (v->run[i].does == SB_SOCKET_WRITES && v->owner[of] > 0 && v->kind[of] != SB_SOCKET_ACCEPTED)
+            *SB_PUSH(&r->written) = (struct written){v->owner[of], v->run[i].start};
     }
     if (r->written.n > 0)
         SB_SORT(&r->written, by_owner);

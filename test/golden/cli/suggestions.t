@@ -23,8 +23,8 @@ ls ran 2> /dev/null
 strobe: unknown command 'reprot', did you mean report?: see strobe --help
 strobe: unknown command 'zzz': see strobe --help
 strobe: unknown option '--limt', did you mean --limit?: see strobe report --help
-strobe: unknown section 'proceses', did you mean processes?: summary, why, critical, findings, servers, latency, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
-strobe: unknown section 'proc', did you mean processes?: summary, why, critical, findings, servers, latency, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: unknown section 'proceses', did you mean processes?: summary, why, critical, findings, servers, latency, sockets, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: unknown section 'proc', did you mean processes?: summary, why, critical, findings, servers, latency, sockets, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: --format takes text, json, csv, tsv or html, not 'jsn', did you mean json?: see strobe report --help
 strobe: processes has no column 'run_sn' to sort by, did you mean run_ns?: its columns are in strobe report T.sbp processes --format csv --limit 1
 strobe: processes has no column 'runable' to sort by, did you mean runnable?: its columns are in strobe report T.sbp processes --format csv --limit 1

@@ -12,7 +12,7 @@ head -c 200 T.sbp > cut.sbp; $STROBE report cut.sbp
 cp T.sbp bad.sbp; printf '\377\377\377' | dd of=bad.sbp bs=1 seek=100 conv=notrunc 2> log; $STROBE merge T.sbp bad.sbp -o M.sbp
 --- out
 --- err
-strobe: unknown section 'nothing': summary, why, critical, findings, servers, latency, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: unknown section 'nothing': summary, why, critical, findings, servers, latency, sockets, tests, forecast, processes, tree, top, schedulers, activity, waits, moment, messages, migrations, gc, allocation, ports, nodes, cpu, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: the profile comes before the section: strobe report T.txt tests
 strobe: processes has no column 'nothing' to sort by: its columns are in strobe report T.sbp processes --format csv --limit 1
 strobe: no process matches 'nobody': give words of its name, label or function, a pid, or process.id
