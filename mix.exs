@@ -46,7 +46,8 @@ defmodule Mix.Tasks.Compile.StrobeNative do
   @impl true
   def run(_args) do
     jobs = "-j#{System.schedulers_online()}"
-    args = ["-s", jobs, "-C", Path.join(__DIR__, "beam"), "OUT=#{Mix.Project.app_path()}", "priv"]
+    out = ["OUT=#{shared()}", "TO=#{Mix.Project.app_path()}"]
+    args = ["-s", jobs, "-C", Path.join(__DIR__, "beam")] ++ out ++ ["priv"]
     env = [{"ERLANG_ROOT_DIR", to_string(:code.root_dir())}]
 
     case System.cmd("make", args, env: env, stderr_to_stdout: true) do
@@ -64,5 +65,12 @@ defmodule Mix.Tasks.Compile.StrobeNative do
     ErlangError ->
       Mix.shell().error("strobe needs make and a C compiler: install them (Debian: make, gcc)")
       {:error, []}
+  end
+
+  # All environments take what is built here once, for each release of OTP and each target.
+  defp shared do
+    if System.get_env("MIX_BUILD_PATH"),
+      do: Mix.Project.app_path(),
+      else: Path.expand("../strobe-#{Mix.target()}-otp#{System.otp_release()}", Mix.Project.build_path())
   end
 end
