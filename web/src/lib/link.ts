@@ -25,6 +25,7 @@ const VIEWS: Record<string, [string, Record<string, string>?]> = {
   findings: ['findings'],
   servers: ['findings'],
   latency: ['findings'],
+  sockets: ['findings'],
   critical: ['critical'],
   processes: ['processes'],
   waits: ['processes', { sort: 'wait_ns' }],

@@ -195,12 +195,12 @@ function List({ t }: { t: Table }) {
   );
 }
 
-const serverOf = (t: Table, i: number) => functionName(t.str('server', i), elixir.value);
+const serverOf = (t: Table, i: number, column = 'server') => functionName(t.str(column, i), elixir.value);
 /** The name of row `i`; servers of one name are told apart by their pids. */
-function Server({ t, i }: { t: Table; i: number }) {
+function Server({ t, i, column = 'server' }: { t: Table; i: number; column?: string }) {
   return (
-    <a class="who" href={href('process', String(t.num('id', i)))} title={t.str('server', i) ?? ''}>
-      <span>{serverOf(t, i)}</span>
+    <a class="who" href={href('process', String(t.num('id', i)))} title={t.str(column, i) ?? ''}>
+      <span>{serverOf(t, i, column)}</span>
       <span class="pid">{t.str('pid', i)}</span>
     </a>
   );
@@ -305,11 +305,25 @@ const RoundTrips = ({ t }: { t: Table }) =>
     </Panel>
   ) : null;
 
+/** Requests that came over connections, and those that were made. */
+const Sockets = ({ t }: { t: Table }) =>
+  t.rows ? (
+    <Panel title="Requests over sockets" sub="by 99th percentile; work and waiting are of the process, and means">
+      <TableGrid
+        table={t}
+        label="Requests over sockets"
+        hide={['id', 'pid']}
+        instead={{ process: (i) => <Server t={t} i={i} column="process" /> }}
+      />
+    </Panel>
+  ) : null;
+
 function Findings() {
   const why = useAnswer(api('answer/why', named()));
   const found = useAnswer(api('answer/findings', named()));
   const servers = useAnswer(api('answer/servers', named()));
   const latency = useAnswer(api('answer/latency', named()));
+  const sockets = useAnswer(api('answer/sockets', named()));
   if (!scheduled())
     return (
       <Empty
@@ -318,7 +332,7 @@ function Findings() {
         command="strobe record --trace all -- CMD"
       />
     );
-  const all = [why, found, servers, latency];
+  const all = [why, found, servers, latency, sockets];
   return (
     <>
       <Busy on={all.some((a) => a.loading)} />
@@ -344,6 +358,7 @@ function Findings() {
       <Forecast />
       {servers.value && <Servers t={servers.value.tables.answer!} />}
       {latency.value && <RoundTrips t={latency.value.tables.answer!} />}
+      {sockets.value && <Sockets t={sockets.value.tables.answer!} />}
     </>
   );
 }
