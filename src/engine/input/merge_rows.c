@@ -6,6 +6,7 @@
 #include "engine/world/lanes.h"
 #include "engine/state/found.h"
 #include "profile/reader.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 struct life { /* a row of table process */
@@ -30,10 +31,17 @@ static const struct {
 struct calls { /* of an input */
     SB_VEC(struct stretch) of[CALL_TABLES];
 };
+struct readers { /* of the tables of an input, by one thread at a time */
+    uint32_t input;
+    unsigned part; /* that was copied last: its next process is near */
+    struct sb_reader *of[CALL_TABLES];
+};
 struct sb_merge_rows {
     const struct sb_run *run;
     SB_VEC(struct life) lives; /* by actor, then start */
     struct calls *calls;       /* one per input */
+    pthread_mutex_t lock;      /* of: */
+    SB_VEC(struct readers) spare;
 };
 
 /* ---- processes ---- */
@@ -218,18 +226,46 @@ is_early(const struct sb_run *r, const struct life *l, int64_t at)
            stamp(r, l->input, SB_CELL(p, call_node, first, c->of[NODES].at[i].first)) > at;
 }
 
+static struct readers
+take_readers(struct sb_merge_rows *s, uint32_t input, unsigned part)
+{
+    struct readers taken = {.input = input};
+    pthread_mutex_lock(&s->lock);
+    size_t best = s->spare.n;
+    for (size_t i = 0; i < s->spare.n; i++)
+        if (s->spare.at[i].input == input && (best == s->spare.n || s->spare.at[i].part == part))
+            best = i;
+    if (best < s->spare.n) {
+        taken = s->spare.at[best];
+        s->spare.at[best] = s->spare.at[--s->spare.n];
+    }
+    pthread_mutex_unlock(&s->lock);
+    taken.part = part;
+    for (unsigned which = 0; which < CALL_TABLES; which++)
+        if (!taken.of[which])
+            taken.of[which] = sb_reader_open(sb_profile_source_profile(s->run->inputs.at[input].source),
+                                             call_tables[which].tab);
+    return taken;
+}
+
+static void
+give_readers(struct sb_merge_rows *s, struct readers taken)
+{
+    pthread_mutex_lock(&s->lock);
+    *SB_PUSH(&s->spare) = taken;
+    pthread_mutex_unlock(&s->lock);
+}
+
 static void
 copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int64_t at)
 {
     const struct calls *c = &x->run->stored->calls[l->input];
-    const struct sb_profile *from = sb_profile_source_profile(x->run->inputs.at[l->input].source);
-    for (unsigned which = 0; which < CALL_TABLES; which++) {
-        struct sb_reader *rows = sb_reader_open(from, call_tables[which].tab);
+    struct readers rows = take_readers(x->run->stored, l->input, x->index);
+    for (unsigned which = 0; which < CALL_TABLES; which++)
         for (size_t i = first_of(c, which, l->id); i < c->of[which].n && c->of[which].at[i].process == l->id;
              i++)
-            copy(x, p, l, rows, &c->of[which].at[i], at);
-        sb_reader_close(rows);
-    }
+            copy(x, p, l, rows.of[which], &c->of[which].at[i], at);
+    give_readers(x->run->stored, rows);
 }
 
 /* The lives with the start of that process; more than one where inputs have the same, or none has its start. */
@@ -295,6 +331,7 @@ sb_merge_rows_open(const struct sb_run *r)
     struct sb_merge_rows *s = sb_zeroed_or_die(1, sizeof *s);
     struct calls *calls = sb_zeroed_or_die(r->inputs.n, sizeof *calls);
     *s = (struct sb_merge_rows){.run = r, .calls = calls};
+    pthread_mutex_init(&s->lock, NULL);
     for (uint32_t i = 0; i < r->inputs.n; i++) {
         find_lives(s, i);
         for (unsigned t = 0; t < CALL_TABLES; t++) {
@@ -318,6 +355,11 @@ sb_merge_rows_close(struct sb_merge_rows *s)
         for (unsigned t = 0; t < CALL_TABLES; t++)
             SB_VEC_FREE(&s->calls[i].of[t]);
     free(s->calls);
+    for (size_t i = 0; i < s->spare.n; i++)
+        for (unsigned t = 0; t < CALL_TABLES; t++)
+            sb_reader_close(s->spare.at[i].of[t]);
+    SB_VEC_FREE(&s->spare);
+    pthread_mutex_destroy(&s->lock);
     SB_VEC_FREE(&s->lives);
     free(s);
 }
