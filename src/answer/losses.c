@@ -1,6 +1,7 @@
 #include "answer/losses.h"
 #include "base/order.h"
 #include "profile/scan_row.h"
+#include "trace/event.h"
 #include "base/shell.h"
 
 static void
@@ -12,7 +13,7 @@ add(struct sb_losses *l, struct sb_str class, int64_t events)
     if (i == l->n)
         l->of[l->n++] = (struct sb_loss){class, 0};
     if (events != SB_NULL)
-        __builtin_add_overflow(l->of[i].events, events, &l->of[i].events);
+        l->of[i].events = (int64_t)sb_amount_sum((uint64_t)l->of[i].events, (uint64_t)events);
 }
 
 static bool

@@ -226,9 +226,9 @@ sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
         s->bytes += info->bytes;
         s->damages += info->damages;
         s->unfinished |= sb_source_unfinished(info);
-        s->lost += info->lost_any;
+        s->lost = sb_amount_sum(s->lost, info->lost_any);
         for (unsigned k = 0; k < SB_CLASSES; k++)
-            s->lost += info->lost[k];
+            s->lost = sb_amount_sum(s->lost, info->lost[k]);
     }
 }
 

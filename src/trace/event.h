@@ -9,6 +9,11 @@
 #include <stddef.h>
 
 #define SB_UNKNOWN UINT64_MAX /* a number that the source does not give; UINT32_MAX in 32-bit slots */
+static inline uint64_t        /* a sum of amounts that a file states: no more than a signed number holds */
+sb_amount_sum(uint64_t a, uint64_t b)
+{
+    return a > INT64_MAX || b > INT64_MAX - a ? INT64_MAX : a + b;
+}
 #define SB_UNKNOWN32 UINT32_MAX
 #define SB_AT_UNKNOWN INT64_MIN /* at_ns of a record without a time stamp */
 

@@ -28,7 +28,7 @@ sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events)
         return;
     pthread_mutex_lock(&s->lock);
     uint64_t *count = cls < SB_CLASSES ? &s->info.lost[cls] : &s->info.lost_any;
-    *count = *count + events < *count ? UINT64_MAX : *count + events;
+    *count = sb_amount_sum(*count, events);
     pthread_mutex_unlock(&s->lock);
 }
 

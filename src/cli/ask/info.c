@@ -302,7 +302,8 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
         fact(out, "schedulers", "%u", info->vm.schedulers);
     fact(out, "events", "%s in %s, %u file%s", sb_human((int64_t)info->records, SB_U_COUNT).text,
          sb_human((int64_t)info->bytes, SB_U_BYTES).text, info->n_files, info->n_files == 1 ? "" : "s");
-    fact(out, "time", "%s%s", info->untimed ? "unknown" : sb_human((int64_t)span_ns(t), SB_U_NS).text,
+    fact(out, "time", "%s%s",
+         info->untimed ? "unknown" : sb_human((int64_t)sb_amount_sum(0, span_ns(t)), SB_U_NS).text,
          info->untimed    ? ": no record has a time stamp"
          : info->cpu_time ? " of CPU time: only the order of events in the file is meaningful"
                           : "");

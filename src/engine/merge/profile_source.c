@@ -33,9 +33,9 @@ read_losses(struct sb_profile_source *g, struct sb_source_info *info)
             info->damages = (uint64_t)events;
             *SB_PUSH(&info->damage) = (struct sb_damage){.bytes = bytes == SB_NULL ? 0 : (uint64_t)bytes};
         } else if (sb_class_find(class, &c)) {
-            info->lost[c] += (uint64_t)events;
+            info->lost[c] = sb_amount_sum(info->lost[c], (uint64_t)events);
         } else {
-            info->lost_any += (uint64_t)events;
+            info->lost_any = sb_amount_sum(info->lost_any, (uint64_t)events);
         }
     }
 }

@@ -194,7 +194,7 @@ lost_timed(const struct sb_run *r, unsigned node, unsigned class)
     for (size_t i = 0; (ev = sb_control_loss(r->control, i)); i++) {
         unsigned of = ev->drop.class < SB_CLASSES ? (unsigned)ev->drop.class : SB_CLASSES;
         if (of == class && sb_actor_node(ev->who) == node && ev->drop.events != SB_UNKNOWN)
-            sum += ev->drop.events;
+            sum = sb_amount_sum(sum, ev->drop.events);
     }
     return sum;
 }
@@ -207,7 +207,7 @@ lost_untimed(const struct sb_run *r, unsigned node, unsigned class)
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         if (r->inputs.at[i].node == node)
-            all += class < SB_CLASSES ? info->lost[class] : info->lost_any;
+            all = sb_amount_sum(all, class < SB_CLASSES ? info->lost[class] : info->lost_any);
     }
     uint64_t timed =
         all > 0 ? lost_timed(r, node, class) : 0; /* of a file that names many nodes most lost none */

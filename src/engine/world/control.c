@@ -322,8 +322,9 @@ on_drop(struct sb_run *r, const struct sb_event *ev)
 {
     struct sb_event *last = r->control->losses.n ? r->control->losses.at + r->control->losses.n - 1 : NULL;
     if (last && last->at_ns == ev->at_ns && last->who == ev->who && last->drop.class == ev->drop.class &&
-        last->drop.until == ev->drop.until && (last->drop.events | ev->drop.events) < SB_UNKNOWN / 2)
-        last->drop.events += ev->drop.events;
+        last->drop.until == ev->drop.until && last->drop.events != SB_UNKNOWN &&
+        ev->drop.events != SB_UNKNOWN)
+        last->drop.events = sb_amount_sum(last->drop.events, ev->drop.events);
     else
         *SB_PUSH(&r->control->losses) = *ev;
 }
@@ -465,8 +466,9 @@ static void
 loss_row(struct sb_run *r, const struct sb_event *ev)
 {
     int64_t c[SB_N_loss] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
-                            [SB_C_loss__events] =
-                                ev->drop.events == SB_UNKNOWN ? SB_NULL : (int64_t)ev->drop.events,
+                            [SB_C_loss__events] = ev->drop.events == SB_UNKNOWN
+                                                      ? SB_NULL
+                                                      : (int64_t)sb_amount_sum(0, ev->drop.events),
                             [SB_C_loss__bytes] = SB_NULL,
                             [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
     c[SB_C_loss__class] = sb_build_text(

@@ -263,7 +263,7 @@ sb_sbt_read_totals(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_trailer *
         return NULL;
     }
     for (unsigned c = 0; c < SB_CLASSES; c++)
-        r->source->info.lost[c] = t->dropped[c];
+        r->source->info.lost[c] = sb_amount_sum(0, t->dropped[c]);
     sb_sbt_note_stop(r, t->stop); /* another drain has completed the trace */
     r->source->info.records = t->events;
     r->source->info.drain_cpu_ns = t->drain_cpu_ns;
