@@ -80,8 +80,12 @@ sb_why_hot(const struct sb_why *w, int64_t id, bool is_test, int64_t *function)
         *function = stands_out ? c.function : 0;
     if (!stands_out)
         return "";
+    int64_t called = is_inner ? SB_NULL : sb_vm_called_most(&w->vm, c.function, id);
+    const char *with = called == SB_NULL ? ", with what it called of OTP or Elixir,"
+                                         : sb_words(w->arena, ", with what it called, mostly %s,",
+                                                    sb_why_function(w, called));
     return sb_words(w->arena, "; %s%s took %s%d %% of the CPU time%s", sb_why_function(w, c.function),
-                    is_inner ? sb_why_called_by(w, c.function) : ", with what it called of OTP or Elixir,",
+                    is_inner ? sb_why_called_by(w, c.function) : with,
                     c.known < all && sb_percent((int64_t)c.samples, (int64_t)all) < 100 ? "at least " : "",
                     sb_percent((int64_t)c.samples, (int64_t)all), id == 0 ? "" : " of that process");
 }

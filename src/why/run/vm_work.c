@@ -164,7 +164,8 @@ find_frames(struct sb_vm_samples *v)
     v->function = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
     v->work = SB_NEW_N(v->arena, uint8_t, v->all->n_frames + 1);
     v->own = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
-    v->function[0] = v->own[0] = SB_NULL;
+    v->called = SB_NEW_N(v->arena, int64_t, v->all->n_frames + 1);
+    v->function[0] = v->own[0] = v->called[0] = SB_NULL;
     v->work[0] = SB_VM_OTHER;
     v->locks = SB_NEW_N(v->arena, bool, v->all->n_frames + 1);
     for (size_t i = 1; i < v->all->n_frames; i++) {
@@ -174,9 +175,12 @@ find_frames(struct sb_vm_samples *v)
             is_erlang ? SB_VM_OTHER : (uint8_t)work_of(sb_profile_text(v->all->profile, f->function));
         bool is_own = is_erlang || (v->function[f->caller] == SB_NULL && is_nif(v->all, f));
         v->function[i] = is_own ? f->function : v->function[f->caller];
-        v->own[i] = is_erlang && !sb_is_otp(sb_profile_text(v->all->profile, f->function))
-                        ? f->function
-                        : v->own[f->caller];
+        bool of_program = is_erlang && !sb_is_otp(sb_profile_text(v->all->profile, f->function));
+        v->own[i] = of_program ? f->function : v->own[f->caller];
+        v->called[i] = of_program ? SB_NULL
+                       : is_erlang && v->called[f->caller] == SB_NULL && v->own[i] != SB_NULL
+                           ? f->function
+                           : v->called[f->caller];
         v->work[i] = is_erlang || work < v->work[f->caller] ? work : v->work[f->caller];
         v->locks[i] = !is_erlang && (work == SB_VM_LOCK || work == SB_VM_LOCKING || v->locks[f->caller]);
     }
@@ -205,7 +209,8 @@ sb_vm_takes(uint64_t part, uint64_t all, unsigned percent)
 static struct sb_vm_samples
 samples_of(const struct sb_vm_samples *v, const struct sb_cpu_samples *some)
 {
-    struct sb_vm_samples x = {some, v->arena, v->range, v->function, v->own, v->work, v->locks, 0, {0}, 0};
+    struct sb_vm_samples x = {some,    v->arena, v->range, v->function, v->own, v->called,
+                              v->work, v->locks, 0,        {0},         0};
     for (size_t i = 0; i < some->n_samples; i++)
         if (sb_vm_counts(&x, &some->sample[i])) {
             x.of[sb_vm_sample_work(&x, &some->sample[i])]++;
@@ -237,6 +242,25 @@ sb_vm_samples_in(const struct sb_vm_samples *v, const uint32_t *set, uint32_t on
         if (set[i] == one)
             some->sample[some->n_samples++] = v->all->sample[i];
     return samples_of(v, some);
+}
+
+int64_t
+sb_vm_called_most(const struct sb_vm_samples *v, int64_t own, int64_t process)
+{
+    int64_t most = SB_NULL, ahead = 0;
+    uint64_t all = 0, its = 0;
+    for (unsigned pass = 0; pass < 2; pass++) /* as in sb_vm_own_caller */
+        for (size_t i = 0; i < v->all->n_samples; i++) {
+            const struct sb_cpu_sample *s = &v->all->sample[i];
+            if (!sb_vm_counts(v, s) || v->own[s->stack] != own || (process && s->process != process))
+                continue;
+            int64_t called = v->called[s->stack];
+            all += pass == 1;
+            its += pass == 1 && called == most;
+            most = pass == 0 && ahead == 0 ? called : most;
+            ahead += called == most ? 1 : -1;
+        }
+    return 2 * its < all ? SB_NULL : most;
 }
 
 int64_t

@@ -35,6 +35,7 @@ struct sb_vm_samples {
     struct sb_range range;
     int64_t *function; /* by frame: the innermost function of Erlang, or NIF; SB_NULL: unknown */
     int64_t *own;      /* by frame: the innermost function of Erlang that is none of OTP or Elixir */
+    int64_t *called;   /* by frame: the function of OTP or Elixir that `own` called there; SB_NULL: none */
     uint8_t *work;     /* by frame: enum sb_vm_work */
     bool *locks;       /* by frame: it, or one that called it, is a function of locks */
     uint64_t n;        /* samples in processes */
@@ -63,6 +64,8 @@ struct sb_vm_caller sb_vm_caller_of(const struct sb_vm_samples *v, enum sb_vm_wo
 struct sb_vm_caller sb_vm_own_of(const struct sb_vm_samples *v, int64_t process);
 /* The function of the program that most samples of `function` were made for; SB_NULL: it is one, or of fewer. */
 int64_t sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function);
+/* The function of OTP or Elixir that most samples of a function of the program were in when it had called it. */
+int64_t sb_vm_called_most(const struct sb_vm_samples *v, int64_t own, int64_t process);
 /* " (called by Worker.dedupe/2)": that function; empty: none is known. */
 const char *sb_words_called_by(struct sb_arena *a, const struct sb_vm_samples *v, int64_t function,
                                bool elixir);
