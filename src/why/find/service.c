@@ -1,8 +1,6 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
-enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
-
 struct served {
     int64_t busiest, servers, requests, clients;
     struct sb_ranges waits, costs; /* of clients; both sides, with their work */
@@ -101,7 +99,8 @@ servers(const struct sb_why *w, const struct served *s)
 /* The time with at most one process at work while another waits: schedulers were free for it. Where other programs took
  * cores, the waits would have been shorter by as much as all work. The bound is of the run as it was. */
 static void
-put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
+put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what, int64_t fewest,
+    const struct sb_cure *cure)
 {
     struct served s = {0};
     collect(w, like, seen, &s);
@@ -111,7 +110,7 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
     bool is_busy = others > 0 && w->x.span_ns - others < both;
     SB_VEC_FREE(&s.waits);
     SB_VEC_FREE(&s.costs);
-    if (s.requests < sb_why_fewest(w, FEWEST))
+    if (s.requests < sb_why_fewest(w, fewest))
         return;
     struct sb_why_threads t = sb_threads_of(w->x.profile);
     double slower = sb_why_lost_cores(w) ? sb_threads_slowdown(&t) : 1;
@@ -119,6 +118,7 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
         .process = s.busiest,
         .gain = {0, (int64_t)((double)quiet / slower), is_busy ? w->x.span_ns - others : both},
         .confidence = "high",
+        .cure = cure,
         .evidence = "SELECT who(process), count(*) AS waits, sum(wait_ns) AS waited FROM gap WHERE waker = "
                     "{process} GROUP BY 1 ORDER BY 2 DESC LIMIT 10",
     };
@@ -131,10 +131,11 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what)
 }
 
 void
-sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
+sb_service_put(struct sb_why *w, enum sb_service kind, const char *what, int64_t fewest,
+               const struct sb_cure *cure)
 {
     bool *seen = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].service == kind && w->awaits.clients[id] > 0 && !seen[id])
-            put(w, &w->x.actor[id], seen, what);
+            put(w, &w->x.actor[id], seen, what, fewest, cure);
 }

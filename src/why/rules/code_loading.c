@@ -12,11 +12,25 @@ SB_RULE(code_loading) = {
     .find = find,
 };
 
+static const struct sb_cure asked_again = {
+    .where = "the code server is asked thousands of times",
+    .erlang =
+        "ask once for each module and keep the answer: code:ensure_loaded/1, code:which/1 or a call of a "
+        "module "
+        "that is not there look through all folders of the code path each time; in embedded mode they do not",
+    .elixir = "ask once for each module and keep the answer: Code.ensure_loaded?/1, or a call of a module "
+              "that is not "
+              "there, looks through all folders of the code path each time; in a release it does not",
+};
+
+enum { FLOOD = 1000 };
+
 /* A script, or what Mix or rebar3 run, loads each module once: nothing cures that. */
 static void
 find(struct sb_why *w)
 {
-    if (sb_program_of(w->x.profile)->is_by_tool)
-        return;
-    sb_service_put(w, SB_SERVICE_CODE, "code server");
+    size_t before = w->found.n;
+    sb_service_put(w, SB_SERVICE_CODE, "code server", FLOOD, &asked_again);
+    if (w->found.n == before && !sb_program_of(w->x.profile)->is_by_tool)
+        sb_service_put(w, SB_SERVICE_CODE, "code server", SB_SERVICE_FEWEST, NULL);
 }

@@ -232,6 +232,9 @@ look_at(struct sb_why *w, int64_t id, struct queued *q)
     int64_t ns = sb_ranges_ns(&q->held), spare = sb_ranges_within(&q->held, &w->x.level, SB_LEVEL_SPARE);
     struct asked a = asked_by(w, id);
     q->asks = a.most > 0 && 2 * a.ns >= waited;
+    if (q->asks && 2 * a.most_ns >= a.ns && w->x.actor[a.most].service != SB_SERVICE_NONE &&
+        sb_why_has(w, a.most))
+        return false; /* what it asks of the service too often is told already */
     q->itself = q->asks ? whom(w, &a, q) : waited_most(w, id, q);
     int64_t apart = 2 * ns < waited ? distance_of_replies(w, id) : 0;
     q->starts = apart == 0 && 2 * at_start(w, id, &q->held) >= ns;

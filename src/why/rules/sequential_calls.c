@@ -18,7 +18,8 @@ SB_RULE(sequential_calls) = {
 };
 static const struct sb_cure ports_at_once = {
     .where = "one process opens ports one after the other",
-    .erlang = "use several at once, each in a process of its own, or one again and again",
+    .erlang =
+        "keep one open and use it again and again, or use several at once, each in a process of its own",
 };
 static const struct sb_cure process_each = {
     .where = "one process serves connections one after the other",
@@ -59,11 +60,12 @@ struct burst { /* of one process, or of several that are alike */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
     struct server *of;       /* by process.id; shared by all */
+    bool opens;              /* many sockets, which tells more than what it waits for on each */
 };
 enum turns { TURNS_UNKNOWN, TURNS_NONE, TURNS_SOME };
 struct server { /* what is found out about it when the first client asks */
     enum turns turns;
-    bool is_measured;
+    bool is_measured, is_served, is_tls; /* served: it owns a socket that it accepted */
     /* at work, or waiting for what a client waits for in turn; or others wait for it as well, which more calls at once
      * would only join */
     struct sb_ranges busy;
@@ -167,6 +169,8 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
         if (s->wait == SB_WAIT_TIMER || s->wait == SB_WAIT_IDLE ||
             (s->wait == SB_WAIT_OUTSIDE && server == 0))
             last = SB_NULL;
+        if (server > 0 && (b->of[server].is_served || (b->opens && b->of[server].is_tls)))
+            server = 0;
         if (server == 0 || (server > 0 && (!is_plain_server(w, id, server) || hands_out_turns(w, b, server))))
             continue;
         b->all++;
@@ -374,7 +378,7 @@ static bool
 read_burst(const struct sb_why *w, int64_t id, const struct opened *of, struct server *servers,
            struct burst *b)
 {
-    *b = (struct burst){.process = id, .processes = 1, .of = servers};
+    *b = (struct burst){.process = id, .processes = 1, .of = servers, .opens = of[id].ports >= FEWEST};
     collect(w, id, of[id].use == PORT_SOCKET && sb_why_accepts(w, id) ? PORT_ANY : of[id].use, b);
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
     return b->calls >= FEWEST && MANY * b->unasked <= b->calls && !is_told(w, b);
@@ -438,6 +442,12 @@ find_calls(struct sb_why *w, const struct opened *of)
     struct server *servers = sb_zeroed_or_die(w->x.n_actors + 1, sizeof *servers);
     SB_VEC(struct sb_alike) client = {0};
     SB_VEC(struct set) set = {0};
+    const bool *serves = sb_sockets_served(&w->x, &w->sockets);
+    SB_EACH_PRESENT (&w->x, id) {
+        struct sb_str entry = sb_profile_text(w->x.profile, w->x.actor[id].entry);
+        servers[id].is_served = serves[id];
+        servers[id].is_tls = sb_str_starts(entry, SB_STR("ssl_gen_statem:"));
+    }
     SB_EACH_PRESENT (&w->x, id) {
         const struct sb_actor *a = &w->x.actor[id];
         if (a->n < FEWEST || a->service != SB_SERVICE_NONE || sb_why_has(w, id))

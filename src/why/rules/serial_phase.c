@@ -64,14 +64,16 @@ is_explained(const struct sb_why *w, int64_t id)
            (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
 }
 
-/* Processes that crash and are started again are not parts of one work, and tests are told of already. */
+/* Processes that crash and are started again are not parts of one work, and tests are told of already, if to run their
+ * modules at once gains much of what they are alone for. */
 static bool
 is_told(const struct sb_why *w, int64_t id)
 {
+    int64_t alone = sb_level_within(&w->x.level, SB_LEVEL_ALONE, w->x.t0, w->x.t1);
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *f = &w->found.at[i];
         if ((f->rule == &sb_rule_restarts && w->x.actor[f->with].group == w->x.actor[id].group) ||
-            (f->rule == &sb_rule_serial_tests && sb_why_is_test(w, id)))
+            (f->rule == &sb_rule_serial_tests && 3 * f->gain.high >= alone && sb_why_is_test(w, id)))
             return true;
     }
     return false;

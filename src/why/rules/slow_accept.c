@@ -38,9 +38,9 @@ struct acceptor {
 };
 
 /* Between two waits for data it asked somebody or started a process: the second is of another connection. If it did not
- * wait for that one, it had been there. */
+ * wait for that one, it had been there. With TLS it waits for the process of the connection. */
 static void
-read_acceptor(const struct sb_why *w, int64_t id, struct acceptor *a)
+read_acceptor(const struct sb_why *w, int64_t id, const bool *serves, struct acceptor *a)
 {
     SB_SCOPED starts child = {0};
     size_t next = 0;
@@ -53,14 +53,15 @@ read_acceptor(const struct sb_why *w, int64_t id, struct acceptor *a)
         if (s->wait == SB_WAIT_NONE || s->wait_ns <= 0)
             continue;
         bool is_accept = sb_is_accept(sb_evidence_text(&w->x, s->out));
-        if (s->wait == SB_WAIT_OUTSIDE && !is_accept) {
+        bool is_read = !is_accept && (s->wait == SB_WAIT_OUTSIDE || (s->waker > 0 && serves[s->waker]));
+        if (is_read) {
             a->reads++;
             a->at_once += has_read && has_served;
             a->longest_ns = s->wait_ns > a->longest_ns ? s->wait_ns : a->longest_ns;
             sb_ranges_add(&a->at, from, from + s->wait_ns);
         }
-        has_served = s->wait == SB_WAIT_ASKED;
-        has_read = !is_accept && (has_read || s->wait == SB_WAIT_OUTSIDE);
+        has_served = !is_read && s->wait == SB_WAIT_ASKED;
+        has_read = !is_accept && (has_read || is_read);
     }
     sb_ranges_unite(&a->at);
 }
@@ -84,11 +85,12 @@ put(struct sb_why *w, int64_t id, const struct acceptor *a, int64_t ns)
 static void
 find(struct sb_why *w)
 {
+    const bool *serves = sb_sockets_served(&w->x, &w->sockets);
     SB_EACH_PRESENT (&w->x, id) {
         struct acceptor a = {0};
         if (!sb_why_accepts(w, id) || !sb_why_is_alone(w, id))
             continue;
-        read_acceptor(w, id, &a);
+        read_acceptor(w, id, serves, &a);
         int64_t ns = sb_ranges_ns(&a.at);
         if (a.at_once >= FEWEST && sb_why_is_material(w, ns))
             put(w, id, &a, ns);

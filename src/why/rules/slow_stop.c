@@ -54,12 +54,12 @@ lived_in(const struct sb_why *w, int64_t id, struct sb_range r)
     return 0;
 }
 
-/* The child whose end ended the wait, or followed its timeout at once. */
+/* The child whose end ended the wait, or that was killed after its timeout. The next child is told to stop then. */
 static bool
-is_of(const struct sb_why *w, const struct stop *s, int64_t id)
+is_of(const struct sb_why *w, const struct stop *s, int64_t id, bool is_killed)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t late = s->timed_out ? (s->to - s->from) / LATE_PART : 0;
+    int64_t late = s->timed_out && is_killed ? (s->to - s->from) / LATE_PART : 0;
     return a->start < s->from && a->end > s->from + SHORT_NS && a->end <= s->to + late;
 }
 
@@ -126,15 +126,16 @@ find(struct sb_why *w)
                   stop.at[mid].supervisor < a->parent ||
                       (stop.at[mid].supervisor == a->parent && stop.at[mid].from < a->end));
         const struct stop *s = lo > 0 ? &stop.at[lo - 1] : NULL;
-        if (!s || s->supervisor != a->parent || !is_of(w, s, id))
+        bool is_killed =
+            killed != SB_NULL && SB_CELL(w->x.profile, process, exit_reason, (uint64_t)id - 1) == killed;
+        if (!s || s->supervisor != a->parent || !is_of(w, s, id, is_killed))
             continue;
         struct sb_range lives = {s->from, a->end};
-        *SB_PUSH(&slow) = (struct slow){
-            {a->entry > 0 ? a->entry : -id, a->end - s->from, id},
-            lives,
-            s->supervisor,
-            lived_in(w, id, lives),
-            killed != SB_NULL && SB_CELL(w->x.profile, process, exit_reason, (uint64_t)id - 1) == killed};
+        *SB_PUSH(&slow) = (struct slow){{a->entry > 0 ? a->entry : -id, a->end - s->from, id},
+                                        lives,
+                                        s->supervisor,
+                                        lived_in(w, id, lives),
+                                        is_killed};
     }
     SB_EACH_ALIKE (&slow, from, to)
         put(w, &slow.at[from], to - from);

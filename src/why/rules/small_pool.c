@@ -20,6 +20,13 @@ static const struct sb_cure of_lock = {
               "given back; or take a lock for each key or file",
 };
 
+static const struct sb_cure of_turns = {
+    .where = "it hands out what its callers use themselves",
+    .erlang = "use it for less time: do what waits, such as a call of another service, before it is taken or "
+              "after it is "
+              "given back; or make the pool larger",
+};
+
 struct pool {
     int64_t process, worker;
     int64_t workers, taken_ns, work_ns, waited_ns; /* of the worker that was taken longest */
@@ -141,7 +148,7 @@ put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
         .gain = {0, sb_least(free, sb_why_headroom(w)), p->waited_ns},
         .confidence = "medium",
         .evidence = "SELECT * FROM server WHERE process = {process}",
-        .cure = g->at_once == 1 ? &of_lock : NULL,
+        .cure = g->at_once == 1 ? &of_lock : &of_turns,
     };
     sb_why_put(w, f,
                "%s lets only %lld of %s processes work at a time%s: %s times one began only when another "
@@ -175,7 +182,7 @@ look_at(struct sb_why *w, int64_t id)
         if (p.workers > 0 && (p.workers < w->x.schedulers || waits_itself(&p)) &&
             10 * p.taken_ns >= 7 * p.waited_ns)
             put(w, &p);
-        else if (p.workers == 0 && (turns = sb_grants_of(&w->x, id)).clients > 0)
+        else if ((turns = sb_grants_of(&w->x, id)).clients > 0)
             put_turns(w, &p, &turns);
     }
     SB_VEC_FREE(&p.queue);

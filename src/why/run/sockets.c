@@ -173,6 +173,16 @@ sb_sockets_close(struct sb_sockets *s)
     *s = (struct sb_sockets){0};
 }
 
+bool *
+sb_sockets_served(const struct sb_evidence *x, const struct sb_sockets *s)
+{
+    bool *serves = SB_NEW_N(x->arena, bool, x->n_actors + 1);
+    for (int64_t i = 1; i < s->n; i++)
+        if (s->kind[i] == SB_SOCKET_ACCEPTED && s->owner[i] > 0)
+            serves[s->owner[i]] = true;
+    return serves;
+}
+
 bool
 sb_sockets_delayed(const struct sb_sockets *s, int64_t from, int64_t to)
 {

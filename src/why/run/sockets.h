@@ -59,6 +59,8 @@ struct sb_socket_rows {
 /* Of the part that the evidence covers. */
 void sb_sockets_find(const struct sb_evidence *x, struct sb_sockets *out);
 void sb_sockets_close(struct sb_sockets *s);
+/* By process.id: it owns a socket that it accepted, or that was handed over to it. In the arena of `x`. */
+bool *sb_sockets_served(const struct sb_evidence *x, const struct sb_sockets *s);
 /* True if most of a wait is in these delays. */
 bool sb_sockets_delayed(const struct sb_sockets *s, int64_t from, int64_t to);
 /* The rows of all requests, which are sorted. `x` has the processes. */

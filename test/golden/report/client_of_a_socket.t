@@ -100,6 +100,26 @@ COLUMNS=100 $STROBE report I.txt findings | sed -n 1,4p
     }' | sort -n -s
 } > U.txt
 COLUMNS=100 $STROBE report U.txt findings | sed -n 1,6p
+# over TLS the process of an accepted connection waits for the client's next request
+{
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:serve/1"
+    echo "0 <0.9.0> s1 spawn child=<0.21.0> mfa=ssl_gen_statem:init/1"
+    echo "5 <0.21.0> s2 getting_linked by=#Port<0.5>"
+    awk 'BEGIN {
+        for (i = 1; i <= 20; i++) {
+            t = i * 4000000
+            printf "%d <0.20.0> s1 in mfa=gen:do_call/4\n", t
+            if (i > 1) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 10, i
+            printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n%d <0.20.0> s1 out mfa=gen:do_call/4\n", t + 20, i + 256, t + 30
+            printf "%d <0.21.0> s2 in mfa=gen_statem:loop_receive/3\n%d <0.21.0> s2 receive words=3 hash=%x\n%d <0.21.0> s2 out mfa=gen_statem:loop_receive/3\n", t + 1000, t + 1010, i + 256, t + 2000
+            printf "%d <0.21.0> s2 in mfa=gen_statem:loop_receive/3\n%d <0.21.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.21.0> s2 out mfa=gen_statem:loop_receive/3\n", t + 3990000, t + 3990010, i + 1, t + 3991000
+        }
+    }'
+} > L.txt
+COLUMNS=100 $STROBE report L.txt findings | grep -c sequential_calls || true
+grep -v getting_linked L.txt > N.txt
+COLUMNS=100 $STROBE report N.txt findings | grep -c sequential_calls || true
 --- out
 1. sequential_calls: a cure saves at most 71.8 ms; confidence medium
    shop:client/0 <0.20.0> made 20 calls one after the other and waited 3.99 ms for each on average;
@@ -119,3 +139,5 @@ no finding: the rules found nothing that would save a twentieth of the program's
    of that
    cure: divide the work among them by its size, not by a key that most of it has, or make the calls
    in parallel (gen_server:send_request/2)
+0
+1
