@@ -24,22 +24,20 @@ take(Own, Classes) ->
 %% Nothing tells of the opening of a socket that is accepted, so one that was accepted before has no driver either.
 ports(Ports, Names) ->
     Drivers = [{Port, driver(erlang:port_info(Port, name))} || Port <- Ports],
-    Listening = [At || {Port, tcp_inet} <- Drivers, is_listening(Port), {ok, At} <- [local(Port)]],
-    [{Port, owner(Port), maps:get(Port, Names, none), {entry(Driver, Port, Listening), 0}}
+    Listening = [At || {Port, tcp_inet} <- Drivers, listen(Port), {ok, At} <- [local(Port)]],
+    [{Port, owner(Port), maps:get(Port, Names, none), {driver(Driver, Port, Listening), 0}}
      || {Port, Driver} <- Drivers].
 
-entry(tcp_inet, Port, [_ | _] = Listening) ->
-    case not is_listening(Port) andalso local(Port) of
+driver(tcp_inet, Port, [_ | _] = Listening) ->
+    case not listen(Port) andalso local(Port) of
         {ok, At} -> case lists:member(At, Listening) of true -> none; false -> tcp_inet end;
         _        -> tcp_inet
     end;
-entry(Driver, _, _) -> Driver.
+driver(Driver, _, _) -> Driver.
 
-%% Of a port in another program the name is its command line.
+%% Of a port in another program the name is its command line. No atoms are made for the other drivers of OTP.
 driver({name, "tcp_inet"}) -> tcp_inet;
 driver({name, "udp_inet"}) -> udp_inet;
-driver({name, "sctp_inet"}) -> sctp_inet;
-driver({name, "forker"})   -> forker;
 driver({name, Name})       ->
     case lists:member($/, Name) andalso string:to_integer(Name) of
         {_, "/" ++ _} -> fd;
@@ -47,7 +45,7 @@ driver({name, Name})       ->
     end;
 driver(undefined)          -> spawn.
 
-is_listening(Port) ->
+listen(Port) ->
     try prim_inet:getstatus(Port) of
         {ok, Status} -> lists:member(listen, Status);
         _            -> false

@@ -62,13 +62,15 @@ sum_up(const struct sb_profile *p, const struct sb_ops *o, int64_t *polling_ns)
     return sums;
 }
 
+/* Samples of the CPU tell nothing of the order of work. */
 static bool
 has_losses(const struct sb_profile *p)
 {
     bool lost = false;
-    SB_SCAN(s, p, loss, events);
+    int64_t cpu = sb_profile_find_text(p, SB_STR("cpu"));
+    SB_SCAN(s, p, loss, events, class);
     for (size_t i = 0; sb_scan_row(&s, &i); i++)
-        lost |= s.value[events][i] != 0;
+        lost |= s.value[events][i] != 0 && (cpu == SB_NULL || s.value[class][i] != cpu);
     return lost;
 }
 

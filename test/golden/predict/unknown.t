@@ -46,6 +46,7 @@ export XDG_CACHE_HOME=$PWD # no constants of this machine
 predict() { $STROBE predict "$@" --cores 2 --format csv 2>/dev/null | sed 1d | cut -d, -f2-5,8,12; }
 echo "== whole"; predict whole.txt
 echo "== lost"; (cat whole.txt; echo "2us - - drop events=1200 class=1 until=1000") > lost.txt; predict lost.txt
+echo "== samples lost"; (cat whole.txt; echo "2us - - drop events=1200 class=13 until=1000") > samples.txt; predict samples.txt
 echo "== no messages"; sed 's/,messages//' whole.txt > silent.txt; predict silent.txt
 echo "== no running"; grep -v " in " whole.txt | sed 's/running,//' > still.txt; $STROBE predict still.txt; predict still.txt
 echo "== no schedulers"; sed 's/ s1 / - /; s/ schedulers=1//' whole.txt > otp.txt; predict otp.txt
@@ -64,6 +65,8 @@ done
 441000,490000,539000,,490000,"the cost of tracing is not in the trace
 == lost
 196000,,,,,"events are lost
+== samples lost
+352800,392000,431200,,392000,"the cost of tracing is not in the trace
 == no messages
 250000,,,,,"which messages were received is not in the trace; record with --trace all | the cost of tracing is not in the trace
 == no running

@@ -13,15 +13,17 @@ def owner_of(e):
 
 
 def ports(traces):
-    named, opened, closed, owned = set(), {}, {}, {}
+    named, opened, closed, owned, driver = set(), {}, {}, {}, {}
     for e in merged(traces):
         owned.update(owner_of(e))
+        if e.kind == "exists" and e.who.startswith("#Port<"):
+            driver[e.who] = e.has.get("entry")
         named |= {w for w in (e.who, *e.has.values()) if w.startswith("#Port<")}
         if e.kind == "open":
             opened[e.who] = (e.has.get("driver"), e.has.get("owner"), e.at)
         elif e.kind == "closed":
             closed.setdefault(e.who, (e.at, e.has.get("reason", "").strip('"') or None))
-    return {p: opened.get(p, (None, owned.get(p), None)) + closed.get(p, (None,) * 2) for p in named}
+    return {p: opened.get(p, (driver.get(p), owned.get(p), None)) + closed.get(p, (None,) * 2) for p in named}
 
 
 def figures(profile, traces):
