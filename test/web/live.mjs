@@ -2,7 +2,7 @@
 // The page of a trace that is still being written: it follows the recording in every view, keeps selection and range,
 // can be frozen, and says how the recording ended.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser, equal, finish, folder, go, ok, open, query, serve, settled, STROBE, until } from './lib.mjs';
 
@@ -178,6 +178,10 @@ const why = (await watching.locator('.notice').allInnerTexts()).join(' ');
 ok('the page says that it was broken off', why.includes('was broken off'), why);
 await go(watching, '#/processes');
 ok('and shows what was written', (await watching.locator('[aria-label=Processes] tbody td').count()) > 10);
+// nobody is left to remove its rings, which a later process with that number would seem to have left
+for (const pid of [second.child.pid, ...victims])
+  for (const name of readdirSync('/dev/shm').filter((n) => n.startsWith(`strobe-${pid}-`)))
+    rmSync(join('/dev/shm', name), { recursive: true });
 equal('its server stops in order', await broken.stop(), 0);
 
 // a trace that becomes shorter, while the server is asked by nobody
@@ -194,6 +198,7 @@ const short = await until(async () => {
 ok('a truncated trace is not followed', /^The trace was truncated/.test(short?.said ?? ''), short?.said);
 ok('what was known before stays', short?.edition > 0);
 third.child.kill('SIGINT');
+await until(() => third.child.exitCode !== null || third.child.signalCode !== null); // it removes its rings first
 equal('a server stops while it follows', await server.stop(), 0);
 equal('so does this one', await cut.stop(), 0);
 await chromium.close();
