@@ -101,8 +101,8 @@ find(struct sb_why *w)
         sb_why_put(
             w, f, "memory of binaries grew from %s to %s and stayed; %s refers to %s of it with a heap of %s",
             from, to, sb_why_who(w, h.process), held, sb_words_bytes(w->arena, h.heap_words * WORD_BYTES));
-    if (is_most || !is_steady(&g))
-        return;
+    if (is_most || sb_profile_rows(w->x.profile, SB_T_gc) == 0 || !is_steady(&g))
+        return; /* without collections it is unknown what they would have seen */
     f.process = 0;
     f.subject = "binaries";
     f.confidence = "low";
