@@ -48,30 +48,20 @@ sb_err_advise(struct sb_err *e, const char *fmt, ...)
     return false;
 }
 
-/* One line whatever the text holds: a file name may contain a line end. */
-static void
-print_flat(const char *z, FILE *to)
-{
-    for (; *z; z++)
-        fputc((unsigned char)*z < ' ' || *z == 0x7f ? '?' : *z, to);
-}
-
+/* One line whatever the text holds, as a file name may contain a line end; and one write, as other processes may write
+ * to the same terminal. */
 void
 sb_err_print(const struct sb_err *e, FILE *to)
 {
-    fputs("strobe: ", to);
-    if (e->file[0]) {
-        print_flat(e->file, to);
-        fputs(": ", to);
-    }
-    print_flat(e->what, to);
+    char line[sizeof e->file + sizeof e->what + sizeof e->advice + 64], at[40] = "";
     if (e->at_byte != SB_NO_BYTE)
-        fprintf(to, ", at byte %" PRIu64, e->at_byte);
-    if (e->advice[0]) {
-        fputs(": ", to);
-        print_flat(e->advice, to);
-    }
-    fputc('\n', to);
+        snprintf(at, sizeof at, ", at byte %" PRIu64, e->at_byte);
+    int n = snprintf(line, sizeof line, "strobe: %s%s%s%s%s%s", e->file, e->file[0] ? ": " : "", e->what, at,
+                     e->advice[0] ? ": " : "", e->advice);
+    for (int i = 0; i < n; i++)
+        line[i] = (unsigned char)line[i] < ' ' || line[i] == 0x7f ? '?' : line[i];
+    line[n] = '\n';
+    fwrite(line, 1, (size_t)n + 1, to);
 }
 
 int

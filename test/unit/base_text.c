@@ -46,11 +46,20 @@ numbers_are_read_whole_or_not_at_all(void **state)
     assert_false(sb_str_to_bytes(SB_STR("64X"), &u) || sb_str_to_bytes(SB_STR("-1"), &u));
 }
 
+static ssize_t
+count_write(void *writes, const char *text, size_t n)
+{
+    (void)text;
+    ++*(int *)writes;
+    return (ssize_t)n;
+}
+
 static void
 errors_keep_where_and_what(void **state)
 {
     (void)state;
     struct sb_err e;
+    int writes = 0;
     char text[256] = "";
     assert_false(sb_err_set(&e, SB_ERR_INPUT, "bad tag %d", 7));
     sb_err_in(&e, "T.trace", 12);
@@ -60,6 +69,11 @@ errors_keep_where_and_what(void **state)
     sb_err_print(&e, f);
     fclose(f);
     assert_string_equal(text, "strobe: T.trace: bad tag 7, at byte 12: cut it there\n");
+    f = fopencookie(&writes, "w", (cookie_io_functions_t){.write = count_write});
+    setvbuf(f, NULL, _IONBF, 0); /* as stderr, which other processes write to as well */
+    sb_err_print(&e, f);
+    fclose(f);
+    assert_int_equal(writes, 1);
     assert_int_equal(sb_err_exit_code(&e), 1);
     char name[400];
     memset(name, 'x', sizeof name - 1);
