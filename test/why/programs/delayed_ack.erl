@@ -1,13 +1,17 @@
 %% Four clients write the length of each request and then the request. fixed: both at once.
 -module(delayed_ack).
--export([main/1]).
+-export([main/1, listen/0]).
 
 main(Args) ->
+    Port = listen(),
+    Clients = [spawn_monitor(fun() -> client(Port, Args) end) || _ <- lists:seq(1, 4)],
+    [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- Clients].
+
+listen() ->
     {ok, L} = gen_tcp:listen(0, [binary, {packet, 4}, {active, false}, {backlog, 64}]),
     {ok, Port} = inet:port(L),
     spawn_link(fun() -> accept(L) end),
-    Clients = [spawn_monitor(fun() -> client(Port, Args) end) || _ <- lists:seq(1, 4)],
-    [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- Clients].
+    Port.
 
 accept(L) ->
     {ok, Socket} = gen_tcp:accept(L),

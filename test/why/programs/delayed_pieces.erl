@@ -4,9 +4,7 @@
 -export([main/1]).
 
 main(Args) ->
-    {ok, L} = gen_tcp:listen(0, [binary, {packet, 4}, {active, false}, {backlog, 64}]),
-    {ok, Port} = inet:port(L),
-    spawn_link(fun() -> accept(L) end),
+    Port = delayed_ack:listen(),
     Parts = case Args of ["fixed"] -> "[length + b'request']"; _ -> "[length, b'request']" end,
     Script = ["import socket, threading\n"
               "length = (7).to_bytes(4, 'big')\n"
@@ -18,16 +16,3 @@ main(Args) ->
               "for _ in range(4): threading.Thread(target=client).start()\n"],
     P = open_port({spawn_executable, os:find_executable("python3")}, [exit_status, {args, ["-c", Script]}]),
     receive {P, {exit_status, 0}} -> ok end.
-
-accept(L) ->
-    {ok, Socket} = gen_tcp:accept(L),
-    Pid = spawn(fun() -> receive go -> serve(Socket) end end),
-    ok = gen_tcp:controlling_process(Socket, Pid),
-    Pid ! go,
-    accept(L).
-
-serve(Socket) ->
-    case gen_tcp:recv(Socket, 0) of
-        {ok, Request} -> ok = gen_tcp:send(Socket, Request), serve(Socket);
-        {error, closed} -> ok
-    end.
