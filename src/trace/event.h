@@ -17,6 +17,8 @@ sb_amount_sum(uint64_t a, uint64_t b)
 #define SB_UNKNOWN32 UINT32_MAX
 #define SB_AT_UNKNOWN INT64_MIN /* at_ns of a record without a time stamp */
 
+#define SB_CPU_BEFORE "before " /* FILE:before SYMBOL: a function without a name that is before that one */
+
 enum sb_class {
     SB_META,
     SB_PROCS,

@@ -1,6 +1,7 @@
 #include "live/drain/cpu_code.h"
 #include "base/file.h"
 #include "base/order.h"
+#include "trace/event.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

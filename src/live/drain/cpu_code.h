@@ -6,7 +6,6 @@
 
 /* The path of the functions that a node tells, from that of its rings. */
 #define SB_CPU_FUNCTIONS "%s.functions"
-#define SB_CPU_BEFORE "before " /* FILE:before SYMBOL: a function without a name that is before that one */
 #define SB_CPU_MAP "/proc/%u/root/tmp/perf-%u.map" /* that the VM writes */
 
 enum sb_cpu_code_kind {

@@ -84,9 +84,8 @@ void sb_why_put(struct sb_why *w, struct sb_finding f, const char *title, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for a finding that is complete, whatever rule it is of. */
 void sb_why_keep(struct sb_why *w, struct sb_finding f);
-/* Adds a finding if processes waited for services of OTP of that kind in `fewest` requests or more. service.c */
-void sb_service_put(struct sb_why *w, enum sb_service kind, const char *what, int64_t fewest,
-                    const struct sb_cure *cure);
+/* Adds a finding if processes waited for services of OTP of that kind in `fewest` requests; 0: 50. service.c */
+void sb_service_put(struct sb_why *w, enum sb_service kind, int64_t fewest, const struct sb_cure *cure);
 /* True if an earlier rule has a finding about this process. Rules stand from the special to the general. */
 bool sb_why_has(const struct sb_why *w, int64_t process);
 /* The same for rules other than one; NULL: all count. */

@@ -1,6 +1,15 @@
 #include "why/find/finding.h"
 #include "why/run/threads.h"
 
+enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
+
+static const char *const words[] = {
+    [SB_SERVICE_FILE] = "file service",
+    [SB_SERVICE_OUTPUT] = "output",
+    [SB_SERVICE_CODE] = "code server",
+    [SB_SERVICE_TIMER] = "timer server",
+};
+
 struct served {
     int64_t busiest, servers, requests, clients;
     struct sb_ranges waits, costs; /* of clients; both sides, with their work */
@@ -99,8 +108,7 @@ servers(const struct sb_why *w, const struct served *s)
 /* The time with at most one process at work while another waits: schedulers were free for it. Where other programs took
  * cores, the waits would have been shorter by as much as all work. The bound is of the run as it was. */
 static void
-put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what, int64_t fewest,
-    const struct sb_cure *cure)
+put(struct sb_why *w, const struct sb_actor *like, bool *seen, int64_t fewest, const struct sb_cure *cure)
 {
     struct served s = {0};
     collect(w, like, seen, &s);
@@ -124,18 +132,18 @@ put(struct sb_why *w, const struct sb_actor *like, bool *seen, const char *what,
     };
     sb_why_put(
         w, f, "%s %s waited for the %s, %s, in %s requests: somebody waited for %s, %d %% of the time; %s %s",
-        sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", what, servers(w, &s),
-        sb_words_count(w->arena, s.requests), sb_words_ns(w->arena, waited), sb_percent(waited, w->x.span_ns),
+        sb_words_count(w->arena, s.clients), s.clients == 1 ? "process" : "processes", words[like->service],
+        servers(w, &s), sb_words_count(w->arena, s.requests), sb_words_ns(w->arena, waited),
+        sb_percent(waited, w->x.span_ns),
         is_busy ? "for all other work the schedulers need" : "with the work of both sides that is",
         sb_words_ns(w->arena, is_busy ? others : both));
 }
 
 void
-sb_service_put(struct sb_why *w, enum sb_service kind, const char *what, int64_t fewest,
-               const struct sb_cure *cure)
+sb_service_put(struct sb_why *w, enum sb_service kind, int64_t fewest, const struct sb_cure *cure)
 {
     bool *seen = SB_NEW_N(w->arena, bool, w->x.n_actors + 1);
     SB_EACH_PRESENT (&w->x, id)
         if (w->x.actor[id].service == kind && w->awaits.clients[id] > 0 && !seen[id])
-            put(w, &w->x.actor[id], seen, what, fewest, cure);
+            put(w, &w->x.actor[id], seen, fewest ? fewest : FEWEST, cure);
 }

@@ -14,12 +14,10 @@ SB_RULE(binary_retention) = {
 
 static const struct sb_cure of_unseen = {
     .where = "no collection of a process saw them",
-    .erlang = "copy the part that is kept with binary:copy/1 before it goes into a table: a part of a binary "
-              "keeps all "
-              "of it; hibernate processes that held them and seldom collect",
-    .elixir = "copy the part that is kept with :binary.copy/1 before it goes into a table: a part of a "
-              "binary keeps "
-              "all of it; hibernate processes that held them and seldom collect",
+    .erlang = "copy the part that is kept with binary:copy/1 before it goes into a table, since a part of a "
+              "binary keeps all of it; hibernate processes that held them and seldom collect",
+    .elixir = "copy the part that is kept with :binary.copy/1 before it goes into a table, since a part of a "
+              "binary keeps all of it; hibernate processes that held them and seldom collect",
 };
 
 enum { GREW_BYTES = 32 << 20, WORD_BYTES = 8, PARTS = 4, STEADY = 8 };
@@ -108,8 +106,7 @@ find(struct sb_why *w)
     f.confidence = "low";
     f.cure = &of_unseen;
     sb_why_put(w, f,
-               "memory of binaries grew steadily from %s to %s, and no collection of a process saw more than "
-               "%s of it: "
-               "tables hold it, or processes that have not collected since",
+               "memory of binaries grew steadily from %s to %s, and no collection of a process saw more "
+               "than %s of it: tables hold it, or processes that have not collected since",
                from, to, held);
 }

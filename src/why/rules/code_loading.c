@@ -15,12 +15,11 @@ SB_RULE(code_loading) = {
 static const struct sb_cure asked_again = {
     .where = "the code server is asked thousands of times",
     .erlang =
-        "ask once for each module and keep the answer: code:ensure_loaded/1, code:which/1 or a call of a "
-        "module "
-        "that is not there look through all folders of the code path each time; in embedded mode they do not",
-    .elixir = "ask once for each module and keep the answer: Code.ensure_loaded?/1, or a call of a module "
-              "that is not "
-              "there, looks through all folders of the code path each time; in a release it does not",
+        "ask once for each module and keep the answer: code:ensure_loaded/1, or a call of a module that is "
+        "not there, looks through all folders of the code path each time; in embedded mode it does not",
+    .elixir =
+        "ask once for each module and keep the answer: Code.ensure_loaded?/1, or a call of a module that "
+        "is not there, looks through all folders of the code path each time; in a release it does not",
 };
 
 enum { FLOOD = 1000 };
@@ -30,7 +29,7 @@ static void
 find(struct sb_why *w)
 {
     size_t before = w->found.n;
-    sb_service_put(w, SB_SERVICE_CODE, "code server", FLOOD, &asked_again);
+    sb_service_put(w, SB_SERVICE_CODE, FLOOD, &asked_again);
     if (w->found.n == before && !sb_program_of(w->x.profile)->is_by_tool)
-        sb_service_put(w, SB_SERVICE_CODE, "code server", SB_SERVICE_FEWEST, NULL);
+        sb_service_put(w, SB_SERVICE_CODE, 0, NULL);
 }

@@ -19,7 +19,6 @@ static const struct sb_cure other_side = {
 };
 
 enum {
-    LEAST_NS = 38500000, /* the kernel delays by 40 ms, in ticks of up to 4 ms */
     MOST_NS = 48000000,
     SLOW_NS = 10000000, /* between two pieces that were written at once, it is less */
     FEWEST = 20,        /* such waits */
@@ -40,7 +39,7 @@ static void
 add(struct waits *v, int64_t from, int64_t to)
 {
     v->of++;
-    if (to - from < LEAST_NS || to - from > MOST_NS)
+    if (to - from < SB_DELAY_NS || to - from > MOST_NS)
         return;
     v->n++;
     sb_ranges_add(&v->at, from, to);

@@ -19,5 +19,5 @@ SB_RULE(file_bound) = {
 static void
 find(struct sb_why *w)
 {
-    sb_service_put(w, SB_SERVICE_FILE, "file service", SB_SERVICE_FEWEST, NULL);
+    sb_service_put(w, SB_SERVICE_FILE, 0, NULL);
 }

@@ -38,7 +38,6 @@ enum {
     FEWEST = 10,
     MANY = 10,
     SHORTEST_NS = 100000,
-    DELAYED_NS = 38000000, /* by an acknowledgement: others may be delayed while a shorter call waits */
     OUTSIDE = -1 /* asked through a port */,
     NODE = -2 /* another node */
 };
@@ -175,8 +174,7 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
             continue;
         b->all++;
         int64_t from = s->start + s->dur;
-        bool is_delayed =
-            s->wait_ns >= DELAYED_NS && sb_sockets_delayed(&w->sockets, from, from + s->wait_ns);
+        bool is_delayed = sb_sockets_delayed(&w->sockets, from, from + s->wait_ns);
         if (s->wait_ns < SHORTEST_NS || is_delayed)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {

@@ -22,9 +22,8 @@ static const struct sb_cure of_lock = {
 
 static const struct sb_cure of_turns = {
     .where = "it hands out what its callers use themselves",
-    .erlang = "use it for less time: do what waits, such as a call of another service, before it is taken or "
-              "after it is "
-              "given back; or make the pool larger",
+    .erlang = "use it for less time: do what waits, such as a call of another service, before it is taken "
+              "or after it is given back; or make the pool larger",
 };
 
 struct pool {

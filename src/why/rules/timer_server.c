@@ -15,5 +15,5 @@ SB_RULE(timer_server) = {
 static void
 find(struct sb_why *w)
 {
-    sb_service_put(w, SB_SERVICE_TIMER, "timer server", SB_SERVICE_FEWEST, NULL);
+    sb_service_put(w, SB_SERVICE_TIMER, 0, NULL);
 }

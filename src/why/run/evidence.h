@@ -39,7 +39,6 @@ enum sb_service { /* processes of OTP that others wait for, by what they serve *
                   SB_SERVICE_LOADER, /* reads files for the code server and for application:load/1 */
                   SB_SERVICE_TIMER,
 };
-enum { SB_SERVICE_FEWEST = 50 /* requests to one: fewer are no flood, whatever they wait for */ };
 
 struct sb_actor {      /* a process, within the program's part of the run */
     uint32_t first, n; /* its steps */

@@ -140,7 +140,8 @@ read_turn(const struct sb_evidence *x, struct sb_sockets *v, const struct sb_soc
     struct sb_socket_request of = {.port = r->port, .ns = end - from, .process = (int32_t)v->owner[r->port]};
     of.asked = asked;
     if (of.process > 0 && of.ns >= 0) {
-        measure(x, &of, from, end);
+        if (!asked)
+            measure(x, &of, from, end);
         *SB_PUSH(&v->request) = of;
     }
     for (; i < n && (r[i].does == SB_SOCKET_WRITES) != asked; i++)
@@ -192,7 +193,7 @@ sb_sockets_delayed(const struct sb_sockets *s, int64_t from, int64_t to)
     SB_SEARCH(low, high, d->at[mid].to <= from);
     for (; low < d->n && d->at[low].from < to; low++)
         ns += sb_range_part((struct sb_range){from, to}, d->at[low].from, d->at[low].to);
-    return 2 * ns > to - from;
+    return to - from >= SB_DELAY_NS && 2 * ns > to - from;
 }
 
 /* ---- rows ---- */

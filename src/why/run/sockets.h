@@ -12,6 +12,7 @@
 #include "why/run/evidence.h"
 #include "base/vec.h"
 
+enum { SB_DELAY_NS = 38500000 }; /* of an acknowledgement, at least: 40 ms, in ticks of up to 4 ms */
 enum sb_socket {
     SB_SOCKET_NONE, /* a port of another kind */
     SB_SOCKET_ACCEPTED,
@@ -61,7 +62,7 @@ void sb_sockets_find(const struct sb_evidence *x, struct sb_sockets *out);
 void sb_sockets_close(struct sb_sockets *s);
 /* By process.id: it owns a socket that it accepted, or that was handed over to it. In the arena of `x`. */
 bool *sb_sockets_served(const struct sb_evidence *x, const struct sb_sockets *s);
-/* True if most of a wait is in these delays. */
+/* True if a wait is as long as such a delay, and most of it in these. */
 bool sb_sockets_delayed(const struct sb_sockets *s, int64_t from, int64_t to);
 /* The rows of all requests, which are sorted. `x` has the processes. */
 void sb_socket_rows_of(const struct sb_evidence *x, struct sb_socket_request *request, size_t n,

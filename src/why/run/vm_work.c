@@ -1,5 +1,6 @@
 #include "why/run/vm_work.h"
 #include "profile/otp.h"
+#include "trace/event.h"
 #include "why/program/words.h"
 #include "base/map.h"
 #include "base/order.h"
@@ -120,7 +121,7 @@ sb_vm_work_word(enum sb_vm_work work)
 struct sb_str
 sb_vm_symbol(struct sb_str name, bool *is_its_own)
 {
-    struct sb_str before = SB_STR("before ");
+    struct sb_str before = SB_STR(SB_CPU_BEFORE);
     size_t colon = sb_str_find(name, ':');
     struct sb_str symbol = sb_str_sub(name, colon < name.n ? colon + 1 : name.n, name.n);
     bool is_before = sb_str_starts(symbol, before);
@@ -244,42 +245,37 @@ sb_vm_samples_in(const struct sb_vm_samples *v, const uint32_t *set, uint32_t on
     return samples_of(v, some);
 }
 
-int64_t
-sb_vm_called_most(const struct sb_vm_samples *v, int64_t own, int64_t process)
+/* Of the samples whose frame has `is` in `by`, and of a process if it is not 0: what half of them or more have in `of`;
+ * SB_NULL: nothing. */
+static int64_t
+majority(const struct sb_vm_samples *v, const int64_t *by, int64_t is, int64_t process, const int64_t *of)
 {
     int64_t most = SB_NULL, ahead = 0;
     uint64_t all = 0, its = 0;
-    for (unsigned pass = 0; pass < 2; pass++) /* as in sb_vm_own_caller */
+    for (unsigned pass = 0; pass < 2 && of; pass++) /* a majority, if there is one; then whether it is one */
         for (size_t i = 0; i < v->all->n_samples; i++) {
             const struct sb_cpu_sample *s = &v->all->sample[i];
-            if (!sb_vm_counts(v, s) || v->own[s->stack] != own || (process && s->process != process))
+            if (!sb_vm_counts(v, s) || by[s->stack] != is || (process && s->process != process))
                 continue;
-            int64_t called = v->called[s->stack];
             all += pass == 1;
-            its += pass == 1 && called == most;
-            most = pass == 0 && ahead == 0 ? called : most;
-            ahead += called == most ? 1 : -1;
+            its += pass == 1 && of[s->stack] == most;
+            most = pass == 0 && ahead == 0 ? of[s->stack] : most;
+            ahead += of[s->stack] == most ? 1 : -1;
         }
     return 2 * its < all ? SB_NULL : most;
 }
 
 int64_t
+sb_vm_called_most(const struct sb_vm_samples *v, int64_t own, int64_t process)
+{
+    return majority(v, v->own, own, process, v->called);
+}
+
+int64_t
 sb_vm_own_caller(const struct sb_vm_samples *v, int64_t function)
 {
-    int64_t most = SB_NULL, ahead = 0;
-    uint64_t all = 0, its = 0;
-    for (unsigned pass = 0; pass < 2; pass++) /* a majority, if there is one; then whether it is one */
-        for (size_t i = 0; i < v->all->n_samples; i++) {
-            const struct sb_cpu_sample *s = &v->all->sample[i];
-            int64_t own = v->own ? v->own[s->stack] : SB_NULL;
-            if (!sb_vm_counts(v, s) || v->function[s->stack] != function)
-                continue;
-            all += pass == 1;
-            its += pass == 1 && own == most;
-            most = pass == 0 && ahead == 0 ? own : most;
-            ahead += own == most ? 1 : -1;
-        }
-    return most == function || 2 * its < all ? SB_NULL : most;
+    int64_t most = majority(v, v->function, function, 0, v->own);
+    return most == function ? SB_NULL : most;
 }
 
 bool
